@@ -1,0 +1,81 @@
+# Needs make and Python 3.11 or newer with its venv module; everything else is installed into .venv, pinned.
+#
+#   make tournament   four bots play a tournament, and its standings are shown
+#   make test         the whole test suite, then the kernels' tests once more without the compiler
+#   make check        format, lint, types, architecture and the quick tests: before every commit
+#   make pins         write the requirements files anew after a change of pyproject.toml
+#   make clean        remove .venv and caches; archives of games stay
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PYTEST := $(BIN)/python -m pytest
+
+# The one place that says what `make tournament` does.
+TOURNAMENT := tournament run examples/four-bots.toml --archive four-bots.db
+
+# Where the kernels and their tests are. Without the compiler they run some hundred times slower, so what is
+# marked slow, or needs the compiler, is left out; and the integers that a kernel lets wrap around, as the
+# compiler does without a word, are no news.
+KERNEL_TESTS := $(wildcard engine tests/engine)
+INTERPRETED := NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow and not jit" -W "ignore:overflow encountered:RuntimeWarning"
+
+.DEFAULT_GOAL := check
+.PHONY: tournament test check lint pins clean
+
+tournament: $(VENV)/runtime
+	$(BIN)/gonfalon $(TOURNAMENT)
+
+test: $(VENV)/dev
+	$(PYTEST)
+	$(INTERPRETED) $(KERNEL_TESTS)
+
+check: lint
+	$(PYTEST) -m "not slow"
+
+lint: $(VENV)/dev
+	$(BIN)/python -m ruff format --check .
+	$(BIN)/python -m ruff check .
+	$(BIN)/python -m mypy
+	$(BIN)/lint-imports
+
+# ------------------------------------------------------------------------------------ environment
+
+OLD_PYTHON := import sys; v = sys.version_info; sys.exit(0 if v[:2] >= (3, 11) else \
+"gonfalon needs Python 3.11 or newer, and $(PYTHON) is %d.%d: name another, make PYTHON=python3.12" % v[:2])
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+PINNED := $(INSTALL) --require-hashes --only-binary :all: --requirement
+OURSELVES := $(INSTALL) --no-index --no-deps --no-build-isolation --editable .
+
+# An environment knows its own path. After a move, or when its Python is gone, it is made from scratch.
+ifneq ($(shell $(BIN)/python -c 'print(open("$(VENV)/home").read())' 2>/dev/null),$(CURDIR))
+.PHONY: $(VENV)/home $(VENV)/runtime $(VENV)/dev
+endif
+
+$(VENV)/home:
+	@$(PYTHON) -c '$(OLD_PYTHON)'
+	$(PYTHON) -m venv --clear $(VENV)
+	@printf %s "$$(pwd -P)" > $@
+
+$(VENV)/runtime: requirements.txt pyproject.toml | $(VENV)/home
+	$(PINNED) requirements.txt
+	$(OURSELVES)
+	@touch $@
+
+$(VENV)/dev: requirements-dev.txt pyproject.toml | $(VENV)/home
+	$(PINNED) requirements-dev.txt
+	$(OURSELVES)
+	@touch $(VENV)/runtime $@
+
+# The runtime pins come first; the others have to agree with them. `make pins UPGRADE=--upgrade` takes what is
+# newest. Universal: one file serves every Python and platform that the project runs on.
+PIN := $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-header \
+	--quiet --extra build $(UPGRADE)
+
+pins: $(VENV)/dev
+	$(PIN) --output-file requirements.txt
+	$(PIN) --extra dev --constraint requirements.txt --output-file requirements-dev.txt
+
+clean:
+	rm -rf $(VENV) build dist gonfalon.egg-info .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
