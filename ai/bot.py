@@ -1,0 +1,105 @@
+"""What a bot is: a function from a view and a seed to a decision. And the one registry of bots.
+
+A bot keeps nothing between decisions: the view holds all that its seat has seen, the seed all its
+chance. So the same bot with the same seed decides the same wherever and whenever it is asked.
+"""
+
+import importlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from engine.errors import BotError, SpecError, nearest
+from engine.game import Game, Option, complete, split_spec
+from engine.view import View
+
+BOTS = (
+    "ai.baselines.random:RANDOM",
+    "ai.baselines.greedy:GREEDY",
+)
+"""Where each bot's `BotType` stands, in the order of listings."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """An action with its reasons. The three figures are by root action and may be empty."""
+
+    action: int
+    actions: tuple[int, ...] = ()
+    """The root actions that the figures are of."""
+    visits: tuple[int, ...] = ()
+    values: tuple[float, ...] = ()
+    """Mean pay-off of each action for the seat, from 0 to 1."""
+    work: int = 0
+    """Iterations or playouts done."""
+
+
+class Bot(Protocol):
+    """A program that decides."""
+
+    def decide(self, view: View, seed: int) -> Decision:
+        """One of `view.legal_actions`, with its reasons; all chance comes from the seed."""
+
+
+@dataclass(frozen=True)
+class BotType:
+    """A bot before its options are chosen."""
+
+    name: str
+    text: str
+    """What it does, in a sentence."""
+    options: tuple[Option, ...]
+    make: Callable[[Game, Mapping[str, str]], Bot]
+    """A bot for a game; raises SpecError if it cannot play that game."""
+
+
+def bot_types() -> tuple[BotType, ...]:
+    """All bots that come with Gonfalon."""
+    return tuple(_load(path) for path in BOTS)
+
+
+def _load(path: str) -> Any:
+    module, _, attribute = path.partition(":")
+    return getattr(importlib.import_module(module), attribute)
+
+
+def _names() -> dict[str, str]:
+    return {path.partition(":")[2].lower(): path for path in BOTS}
+
+
+def bot_type(name: str) -> BotType:
+    """The bot of that name; a name with a dot is the path of a `BotType` in a module of the user's.
+
+    Raises SpecError if there is none, BotError if it cannot be loaded.
+    """
+    if "." in name:
+        module, _, attribute = name.rpartition(".")
+        try:
+            found = getattr(importlib.import_module(module), attribute)
+        except Exception as error:
+            raise BotError(f"bot '{name}' cannot be loaded: {type(error).__name__}: {error}") from error
+        if not isinstance(found, BotType):
+            raise BotError(f"'{name}' is not an ai.bot.BotType but a {type(found).__name__}")
+        return found
+    names = _names()
+    if name not in names:
+        raise SpecError(f"there is no bot '{name}'; {nearest(name, names)}")
+    found = _load(names[name])
+    assert isinstance(found, BotType)
+    return found
+
+
+def canonical(spec: str) -> str:
+    """The canonical text of a bot's spec: options in their order, defaults left out; raises SpecError."""
+    name, given = split_spec(spec)
+    kind = bot_type(name)
+    options = complete(kind.options, given, f"bot '{name}'")
+    chosen = [f"{each.name}={options[each.name]}" for each in kind.options if options[each.name] != each.usual]
+    return name + (":" + ",".join(chosen) if chosen else "")
+
+
+def bot(spec: str, game: Game) -> Bot:
+    """The bot that a spec names, such as `ismcts:iterations=500`, for a game; raises SpecError."""
+    name, given = split_spec(spec)
+    kind = bot_type(name)
+    return kind.make(game, complete(kind.options, given, f"bot '{name}'"))

@@ -1,0 +1,93 @@
+"""The records of finished games: frozen and plain, nothing of the machine they were played on."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+SCHEMA = 1
+"""The version of the replay's form; `codec` upgrades older ones."""
+
+
+class Ending(StrEnum):
+    """How a game ended; all but `OVER` are one seat's fault."""
+
+    OVER = "over"
+    CRASH = "crash"
+    ILLEGAL = "illegal"
+    TIME = "time"
+
+
+@dataclass(frozen=True, order=True)
+class GameKey:
+    """The address of a game: in which tournament, who met, on which deal, in which rotation of the seats."""
+
+    tournament: str
+    """The digest of the tournament's spec, 16 hexadecimal digits."""
+    pairing: int
+    deal: int
+    rotation: int
+
+    def __str__(self) -> str:
+        """As commands write it: `3f0c9a...-2-17-0`."""
+        return f"{self.tournament}-{self.pairing}-{self.deal}-{self.rotation}"
+
+
+@dataclass(frozen=True)
+class SearchFigures:
+    """What a bot gave as its reasons for one decision; all but `work` by root action."""
+
+    actions: tuple[int, ...]
+    visits: tuple[int, ...]
+    values: tuple[float, ...]
+    work: int
+
+
+@dataclass(frozen=True)
+class Replay:
+    """All that is needed to play a game again and to judge it, and nothing else."""
+
+    key: GameKey
+    game: str
+    """The game's canonical spec."""
+    rules: int
+    """The version of that game's rules."""
+    seats: tuple[str, ...]
+    """The name of the bot in each seat."""
+    bots: tuple[str, ...]
+    """The spec of the bot in each seat."""
+    seeds: tuple[int, ...]
+    """The seed of the bot in each seat; decision n of the game was asked with split(seed, n)."""
+    deal: tuple[int, ...]
+    actions: tuple[int, ...]
+    final: str
+    """The digest of the last position in notation, 32 hexadecimal digits (engine.state)."""
+    scores: tuple[int, ...]
+    """Comparable numbers by seat in the last position."""
+    placing: tuple[int, ...]
+    """The place of each seat, from 1; seats at fault are last; equal is shared."""
+    returns: tuple[float, ...]
+    """What each seat got; a seat at fault gets nothing and the others share (match.py says how)."""
+    ending: Ending = Ending.OVER
+    fault: int | None = None
+    """The seat at fault."""
+    reason: str = ""
+    """What it did, in one line of at most 200 characters."""
+    search: tuple[SearchFigures | None, ...] = field(default=())
+    """A decision each, or empty: not recorded."""
+    schema: int = SCHEMA
+
+
+@dataclass(frozen=True)
+class Times:
+    """How long a game's decisions took, in milliseconds by seat; kept apart, never part of what must be equal."""
+
+    total: tuple[float, ...]
+    longest: tuple[float, ...]
+
+
+def place(scores: tuple[int, ...]) -> tuple[int, ...]:
+    """Places from 1 by scores: more is better, equal scores share the better place.
+
+    >>> place((5, 9, 5, 1))
+    (2, 1, 2, 4)
+    """
+    return tuple(1 + sum(other > score for other in scores) for score in scores)

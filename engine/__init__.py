@@ -1,0 +1,1 @@
+"""The rules of games: states, views, events and the contract every game keeps."""

@@ -1,0 +1,219 @@
+"""The one door to numba: `kernel` for Python to call, `part` and `inlined` for kernels to call,
+`dispatch` to call one of many, `record` for the state.
+
+Compiled kernels are kept on disk. Numba looks only at the file of the function itself, so an edited
+rule would silently go on being played the old way; therefore the folder is named by a digest of the
+source of the kernel's module and of every module of the project that it imports. Importing this
+module sets numba's cache folder: the one thing that importing anything here does beside defining.
+"""
+
+import importlib.util
+import os
+import re
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from functools import cache, update_wrapper
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+from llvmlite import ir
+from numba import njit, types
+from numba.core import cgutils
+from numba.extending import intrinsic, models, register_model
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
+OPTIONS = {"nogil": True, "error_model": "numpy"}
+DAYS_KEPT = 30
+if not COMPILED:
+    np.seterr(over="ignore")  # interpreted, the generator's products overflow as they must
+_IMPORT = re.compile(r"^(?:from ((?:engine|ai)[\w.]*) import ([\w, ]+|\([^)]*\))|import ((?:engine|ai)[\w.]*))", re.M)
+
+
+@cache
+def _source(module: str) -> tuple[bytes, frozenset[str]]:
+    """The text of a module of the project, and the names of those it imports."""
+    found = importlib.util.find_spec(module)
+    if found is None or found.origin is None:
+        return b"", frozenset()
+    text = Path(found.origin).read_text(encoding="utf-8")
+    names = set()
+    for parent, things, plain in _IMPORT.findall(text):
+        names.add(parent or plain)
+        folder = Path(found.origin).parents[module.count(".") + Path(found.origin).name.startswith("__init__")]
+        for thing in re.findall(r"\w+", things):
+            path = folder.joinpath(*parent.split("."), thing)
+            if path.with_suffix(".py").exists() or path.is_dir():
+                names.add(f"{parent}.{thing}")
+    return text.encode(), frozenset(names)
+
+
+def source_digest(module: str) -> str:
+    """A name for everything that a kernel of this module is compiled from, numba and NumPy included."""
+    seen: set[str] = set()
+    waiting = [module, __name__]
+    while waiting:
+        name = waiting.pop()
+        if name not in seen:
+            seen.add(name)
+            waiting.extend(_source(name)[1])
+    digest = blake2b(f"{numba.__version__} {np.__version__}".encode(), digest_size=10)
+    for name in sorted(seen):
+        digest.update(name.encode() + b"\0" + _source(name)[0])
+    return digest.hexdigest()
+
+
+@cache
+def cache_root() -> Path:
+    """The folder of all compiled kernels: GONFALON_CACHE_DIR, else the user's cache, else a temporary one."""
+    given = os.environ.get("GONFALON_CACHE_DIR")
+    home = os.environ.get("XDG_CACHE_HOME") or (Path.home() / ".cache" if os.environ.get("HOME") else None)
+    choices = [Path(given)] if given else [Path(home) / "gonfalon"] if home else []
+    for path in (*choices, Path(tempfile.gettempdir()) / f"gonfalon-{os.getuid() if hasattr(os, 'getuid') else 0}"):
+        try:
+            path.mkdir(parents=True, exist_ok=True, mode=0o700)
+        except OSError:
+            continue
+        if os.access(path, os.W_OK):
+            return path
+    return Path(tempfile.mkdtemp(prefix="gonfalon-"))
+
+
+@cache
+def _cache_folder(module: str) -> str:
+    root = cache_root()
+    folder = root / f"{module}-{source_digest(module)}"
+    if not folder.exists():
+        for old in root.glob("*-*"):
+            if time.time() - old.stat().st_mtime > DAYS_KEPT * 86400:
+                shutil.rmtree(old, ignore_errors=True)
+        folder.mkdir(parents=True, exist_ok=True)
+    else:
+        os.utime(folder)
+    return str(folder)
+
+
+def kernel(function: F) -> F:
+    """Compile on first call from Python, and keep the result on disk."""
+    if COMPILED:
+        numba.config.CACHE_DIR = _cache_folder(function.__module__)
+    return njit(cache=True, **OPTIONS)(function)  # type: ignore[no-any-return]
+
+
+class Wide(types.Dispatcher):  # type: ignore[misc]
+    """The type of a part: integers arrive as int64, so one variant of it is compiled, not ten."""
+
+    def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:
+        """The signature for these arguments, signed integers widened."""
+        return super().get_call_type(context, tuple(map(_widened, args)), kws)
+
+
+def _widened(kind: Any) -> Any:
+    kind = types.unliteral(kind)
+    return types.int64 if isinstance(kind, types.Integer) and kind.signed else kind
+
+
+register_model(Wide)(models.OpaqueModel)
+
+
+class Part:
+    """A function that kernels call. Without a way in for Python it takes a third less to compile.
+
+    Numba would crash if Python called it, so a call compiles a twin that has one: tests may call any part.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        """Wrap a function; nothing is compiled yet."""
+        update_wrapper(self, function)
+        self.py_func, self._twin = function, None
+        self._bare = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **OPTIONS)(function)
+        self._numba_type_ = Wide(self._bare)  # what numba asks of a global; it holds a weak reference
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call it from Python, through the twin."""
+        self._twin = self._twin or njit(**OPTIONS)(self.py_func)
+        return self._twin(*arguments)  # type: ignore[misc]
+
+
+def part(function: F) -> F:
+    """Compile into the kernels that call it."""
+    return Part(function) if COMPILED else function  # type: ignore[return-value]
+
+
+def inlined(function: F) -> F:
+    """Compile as text of its one caller, which saves a layer: each is optimised again with all below it."""
+    return njit(inline="always", **OPTIONS)(function)  # type: ignore[no-any-return]
+
+
+def record(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
+    """A record type. Interpreted, its integers are wide: NumPy int8 overflows where a compiled one widens."""
+    if not COMPILED:
+        fields = [
+            (name, np.int64 if np.dtype(kind).kind == "i" else kind, *shape) for name, kind, *shape in fields
+        ]
+    return np.dtype((np.record, list(fields)), align=True)  # type: ignore[call-overload, no-any-return]
+
+
+def room(dtype: np.dtype[Any], n: int = 1) -> np.ndarray[Any, Any]:
+    """Cleared records to hand to kernels: a plain structured array (a recarray costs 5 us more to pass)."""
+    rows = np.zeros(n, dtype)
+    return rows if COMPILED else rows.view(np.recarray)
+
+
+def dispatch(branches: Sequence[tuple[int, Any]], usual: Any) -> Any:
+    """One function `(index, *arguments)` that runs the branch of that index, or else the usual one.
+
+    `branches` are pairs (mask of indices, function). Compiled, it is a row of bit tests in one function,
+    each followed by a direct call; interpreted, a look into a table.
+    """
+    if not COMPILED:
+        table = {index: function for mask, function in branches for index in range(64) if mask >> index & 1}
+        return lambda index, *arguments: table.get(int(index), usual)(*arguments)
+    masks, functions = [mask for mask, _ in branches], [function for _, function in branches] + [usual]
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def choose(typing: Any, index: Any, arguments: Any) -> Any:
+        callees = [function._numba_type_ for function in functions]
+        signatures = [typing.resolve_function_type(callee, tuple(arguments), {}) for callee in callees]
+        answer = typing.unify_types(*[signature.return_type for signature in signatures])
+
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            given = cgutils.unpack_tuple(builder, values[1])
+            result = cgutils.alloca_once(builder, context.get_value_type(answer))
+            bit = builder.shl(ir.IntType(64)(1), context.cast(builder, values[0], index, types.int64))
+
+            def call(callee: Any, called: Any) -> None:
+                function = context.get_function(callee, called)
+                passed = [context.cast(builder, *each) for each in zip(given, arguments, called.args, strict=True)]
+                value = function(builder, passed)
+                for library in getattr(function, "libs", ()):
+                    context.active_code_library.add_linking_library(library)
+                builder.store(context.cast(builder, value, called.return_type, answer), result)
+
+            end = builder.append_basic_block("end")
+            for mask, callee, called in zip(masks, callees, signatures, strict=False):
+                own, other = builder.append_basic_block("own"), builder.append_basic_block("other")
+                hit = builder.icmp_unsigned("!=", builder.and_(bit, bit.type(mask)), bit.type(0))
+                builder.cbranch(hit, own, other)
+                builder.position_at_end(own)
+                call(callee, called)
+                builder.branch(end)
+                builder.position_at_end(other)
+            call(callees[-1], signatures[-1])
+            builder.branch(end)
+            builder.position_at_end(end)
+            return builder.load(result)
+
+        return answer(index, arguments), generate
+
+    @part
+    def run(index, *arguments):  # type: ignore[no-untyped-def]
+        return choose(index, arguments)
+
+    return run
