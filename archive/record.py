@@ -65,7 +65,7 @@ class Replay:
     placing: tuple[int, ...]
     """The place of each seat, from 1; seats at fault are last; equal is shared."""
     returns: tuple[float, ...]
-    """What each seat got; a seat at fault gets nothing and the others share (match.py says how)."""
+    """What each seat got; a seat at fault gets nothing and the others share (see `share`)."""
     ending: Ending = Ending.OVER
     fault: int | None = None
     """The seat at fault."""
@@ -91,3 +91,34 @@ def place(scores: tuple[int, ...]) -> tuple[int, ...]:
     (2, 1, 2, 4)
     """
     return tuple(1 + sum(other > score for other in scores) for score in scores)
+
+
+def place_with_fault(scores: tuple[int, ...], fault: int | None) -> tuple[int, ...]:
+    """Places from 1 where a seat may be at fault: that seat is last, the others are placed by their scores.
+
+    The scores are those of the last position, however early the game stopped.
+
+    >>> place_with_fault((5, 9, 5, 1), 1)
+    (1, 4, 1, 3)
+    >>> place_with_fault((5, 9), None)
+    (2, 1)
+    """
+    if fault is None:
+        return place(scores)
+    others = [score for seat, score in enumerate(scores) if seat != fault]
+    return tuple(
+        len(scores) if seat == fault else 1 + sum(other > score for other in others)
+        for seat, score in enumerate(scores)
+    )
+
+
+def share(placing: tuple[int, ...]) -> tuple[float, ...]:
+    """Each seat's share of the win, by places: the winners divide 1 equally, all others get nothing.
+
+    These are the returns of a game that ended by a fault, whatever the game itself pays.
+
+    >>> share((1, 4, 1, 3))
+    (0.5, 0.0, 0.5, 0.0)
+    """
+    winners = placing.count(1)
+    return tuple(1.0 / winners if rank == 1 else 0.0 for rank in placing)
