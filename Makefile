@@ -1,7 +1,7 @@
 # Needs make and Python 3.11 or newer with its venv module; everything else is installed into .venv, pinned.
 #
 #   make tournament   four bots play a tournament, and its standings are shown
-#   make test         the whole test suite, then the kernels' tests once more without the compiler
+#   make test         the whole test suite; then the kernels' tests with bounds checked, and without the compiler
 #   make check        format, lint, types, architecture and the quick tests: before every commit
 #   make pins         write the requirements files anew after a change of pyproject.toml
 #   make clean        remove .venv and caches; archives of games stay
@@ -14,11 +14,11 @@ PYTEST := $(BIN)/python -m pytest
 # The one place that says what `make tournament` does.
 TOURNAMENT := tournament run examples/four-bots.toml --archive four-bots.db
 
-# Where the kernels and their tests are. Without the compiler they run some hundred times slower, so what is
-# marked slow, or needs the compiler, is left out; and the integers that a kernel lets wrap around, as the
-# compiler does without a word, are no news.
+# Where the kernels and their tests are. They run twice more: with every index checked, compiled into a cache of
+# its own; and without the compiler, some hundred times slower, so less what is marked slow or needs the compiler.
 KERNEL_TESTS := $(wildcard engine tests/engine)
-INTERPRETED := NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow and not jit" -W "ignore:overflow encountered:RuntimeWarning"
+CHECKED := NUMBA_BOUNDSCHECK=1 GONFALON_CACHE_DIR="$(CURDIR)/.cache/checked" $(PYTEST) -m "not slow"
+INTERPRETED := NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow and not jit"
 
 .DEFAULT_GOAL := check
 .PHONY: tournament test check lint pins clean
@@ -28,6 +28,7 @@ tournament: $(VENV)/runtime
 
 test: $(VENV)/dev
 	$(PYTEST)
+	$(CHECKED) $(KERNEL_TESTS)
 	$(INTERPRETED) $(KERNEL_TESTS)
 
 check: lint
@@ -43,7 +44,7 @@ lint: $(VENV)/dev
 
 OLD_PYTHON := import sys; v = sys.version_info; sys.exit(0 if v[:2] >= (3, 11) else \
 "gonfalon needs Python 3.11 or newer, and $(PYTHON) is %d.%d: name another, make PYTHON=python3.12" % v[:2])
-INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check
 PINNED := $(INSTALL) --require-hashes --only-binary :all: --requirement
 OURSELVES := $(INSTALL) --no-index --no-deps --no-build-isolation --editable .
 
@@ -77,5 +78,5 @@ pins: $(VENV)/dev
 	$(PIN) --extra dev --constraint requirements.txt --output-file requirements-dev.txt
 
 clean:
-	rm -rf $(VENV) build dist gonfalon.egg-info .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) .cache build dist gonfalon.egg-info .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
