@@ -38,7 +38,7 @@ lint: $(VENV)/dev
 	$(BIN)/python -m ruff format --check .
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m mypy
-	$(BIN)/lint-imports
+	$(BIN)/lint-imports --no-logo
 
 # ------------------------------------------------------------------------------------ environment
 
