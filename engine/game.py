@@ -125,6 +125,8 @@ class GameType:
     """The page of the game, made from the code: rules, parts, options, rulings with their sources."""
     case_game: Callable[[Mapping[str, Any]], str] | None = None
     """The spec of the game that a worked case is about."""
+    expand: Callable[[dict[str, str]], dict[str, str]] = dict
+    """Write options that stand for others as those others."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -256,4 +258,4 @@ def game(spec: str) -> Game:
     """
     name, given = split_spec(spec)
     kind = game_type(name)
-    return kind.make(kind, complete(kind.options, given, f"game '{name}'"))
+    return kind.make(kind, complete(kind.options, kind.expand(given), f"game '{name}'"))

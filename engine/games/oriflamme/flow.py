@@ -1,0 +1,244 @@
+"""The flow of play. Cards never call it: they answer (DONE, AGAIN or a phase) and mark victims, and the
+flow acts on that. So every hook has one call site, nothing is recursive, and only the flow tells the
+log. The loop is the state machine of part A2 of the rules.
+"""
+
+from engine.events import EVERYONE, tell
+from engine.games.oriflamme.card import hooks
+from engine.games.oriflamme.cards import CARDS
+from engine.games.oriflamme.effects import new_slot, open_gap, remove
+from engine.games.oriflamme.moving import last_place, may_go
+from engine.games.oriflamme.state import (
+    AGAIN,
+    CHOSEN,
+    COLOUR,
+    DONE,
+    DRAW,
+    FACE_DOWN,
+    FAMILY,
+    FRONT,
+    GAP,
+    NOTHING,
+    ON,
+    OVER,
+    PLACE,
+    REVEAL,
+    TARGET,
+)
+from engine.games.oriflamme.story import (
+    DREW,
+    ELIMINATED,
+    ELIMINATION,
+    FINISHED,
+    MOVED,
+    PLACED,
+    ROUND,
+    TARGETED,
+    TEXT,
+    VICTIM,
+    heard,
+    tell_changes,
+)
+from engine.jit import dispatch, inlined, part
+
+resolve = dispatch(*hooks(CARDS, "resolve"))
+revealed = dispatch(*hooks(CARDS, "revealed"))
+may_reveal = dispatch(*hooks(CARDS, "may_reveal"))
+may_target = dispatch(*hooks(CARDS, "may_target"))
+chosen = dispatch(*hooks(CARDS, "chosen"))
+after = dispatch(*hooks(CARDS, "after"))
+eliminated = dispatch(*hooks(CARDS, "eliminated"))
+
+
+@part
+def all_targets(state):
+    """The columns whose top may be chosen now, as bits."""
+    targets = 0
+    for column in range(state.n_columns):
+        if may_target(state.effect, state, column):
+            targets |= 1 << column
+    return targets
+
+
+@part
+def lowest(bits):
+    """The place of the lowest bit."""
+    place = 0
+    while not (bits >> place) & 1:
+        place += 1
+    return place
+
+
+@part
+def only_place(state):
+    """Where the picked card goes if there is one place only, else NOTHING."""
+    found = NOTHING
+    for choice in range(last_place(state)):
+        if may_go(state, choice):
+            if found != NOTHING:
+                return NOTHING
+            found = choice
+    return found
+
+
+@part
+def carry_out(state, log):
+    """Eliminate the doomed (A2.1): all leave, then the gains, then the victims' own texts in queue order."""
+    killer = state.acting
+    pay = 0
+    for column in range(state.n_columns - 1, -1, -1):
+        if (state.doomed >> column) & 1:
+            slot = state.queue[column]
+            tell(log, ELIMINATED, killer >> state.pair, column, state.kind[slot], slot // FAMILY, EVERYONE, 0)
+            state.victims[2 * state.n_victims] = state.kind[slot]
+            state.victims[2 * state.n_victims + 1] = state.control[slot]
+            state.n_victims += 1
+            pay += 1
+            remove(state, column)
+            heard(state, log, slot)
+    state.doomed = 0
+    state.purse[killer >> state.pair] += pay
+    tell_changes(state, log, ELIMINATION, state.effect)
+    for i in range(state.n_victims - 1, -1, -1):
+        eliminated(state.victims[2 * i], state, state.victims[2 * i + 1])
+        tell_changes(state, log, VICTIM, state.victims[2 * i])
+
+
+@part
+def draw_cards(state, log):
+    """Two players: each draws two cards of the own deck."""
+    for seat in range(state.seats):
+        for _ in range(2):
+            card = state.draw[seat * DRAW]
+            if card != 0:
+                family = 2 * seat + (card - 1) // COLOUR
+                kind = (card - 1) % COLOUR
+                state.hand[family] |= 1 << kind
+                state.held[family] += 1
+                for i in range(DRAW - 1):
+                    state.draw[seat * DRAW + i] = state.draw[seat * DRAW + i + 1]
+                state.draw[seat * DRAW + DRAW - 1] = 0
+                tell(log, DREW, seat, 0, kind, family, 1 << seat, 0)
+
+
+@part
+def end_round(state, log):
+    """The whole queue is resolved: draw, pass the tile, go on to the next placements or to the end."""
+    if state.pair == 1:
+        draw_cards(state, log)
+    state.turn += 1
+    state.placed = 0
+    state.laid = 0
+    state.first = (state.first + 1) % state.seats
+    state.pointer = 0
+    state.spot = 0
+    state.current = NOTHING
+    state.actor = NOTHING
+    state.acting = 0
+    state.effect = NOTHING
+    state.picked = NOTHING
+    state.targets = 0
+    if state.turn == state.rounds:
+        state.phase = OVER
+        state.to_act = NOTHING
+        tell(log, FINISHED, 0, 0, 0, 0, EVERYONE, 0)
+    else:
+        state.phase = PLACE
+        state.to_act = state.first
+        tell(log, ROUND, state.first, 0, 0, state.turn + 1, EVERYONE, 0)
+
+
+@part
+def tell_choice(state, log, choice):
+    """Tell a choice of a card of the queue, or of its new place."""
+    me = state.acting >> state.pair
+    if state.phase == TARGET:
+        tell(log, TARGETED, me, choice, state.effect, 0, EVERYONE, state.spot + 1)
+    else:
+        tell(log, MOVED, me, state.picked, state.effect, choice, EVERYONE, state.spot + 1)
+
+
+@inlined
+def advance(state, log, answer, choice):
+    """Play on from an answer up to the next decision, or to the end of the game."""
+    while True:
+        if answer == CHOSEN:
+            tell_choice(state, log, choice)
+            answer = chosen(state.effect, state, choice)
+        elif answer == AGAIN:
+            answer = resolve(state.effect, state)
+        elif answer == TARGET:
+            targets = all_targets(state)
+            answer = DONE
+            if targets != 0:
+                state.phase = TARGET
+                if targets & (targets - 1):
+                    state.targets = targets
+                    state.to_act = state.acting >> state.pair
+                    return
+                choice = lowest(targets)
+                answer = CHOSEN
+        elif answer == GAP:
+            state.phase = GAP
+            choice = only_place(state)
+            if choice == NOTHING:
+                state.to_act = state.acting >> state.pair
+                return
+            answer = CHOSEN
+        else:
+            if state.effect != NOTHING:
+                tell_changes(state, log, TEXT, state.effect)
+                if state.doomed != 0:
+                    carry_out(state, log)
+                after(state.effect, state)
+                tell_changes(state, log, TEXT, state.effect)
+                for i in range(2 * state.n_victims):
+                    state.victims[i] = 0
+                state.n_victims = 0
+            if state.pointer < state.n_columns and state.queue[state.pointer] == state.current:
+                state.pointer += 1
+            if state.pointer >= state.n_columns:
+                end_round(state, log)
+                return
+            slot = state.queue[state.pointer]
+            state.current = slot
+            state.actor = slot
+            state.acting = state.control[slot]
+            state.spot = state.pointer
+            state.picked = NOTHING
+            state.effect = NOTHING
+            if state.status[slot] == FACE_DOWN:
+                state.phase = REVEAL
+                state.to_act = state.acting >> state.pair
+                return
+            state.effect = state.kind[slot]
+            answer = AGAIN
+
+
+@part
+def place(state, family, kind, where, log):
+    """Lay a card face down; the next player's turn."""
+    slot = new_slot(state, family)
+    me = state.to_act
+    state.hand[family] ^= 1 << kind
+    state.held[family] -= 1
+    state.kind[slot] = kind
+    state.status[slot] = FACE_DOWN
+    state.points[slot] = 0
+    state.control[slot] = family
+    if where >= ON:
+        state.below[slot] = state.queue[where - ON] + 1
+        state.queue[where - ON] = slot
+    elif where == FRONT:
+        open_gap(state, 0, slot)
+    else:
+        open_gap(state, state.n_columns, slot)
+    heard(state, log, slot)
+    column = where - ON if where >= ON else (0 if where == FRONT else state.n_columns - 1)
+    tell(log, PLACED, me, column, kind, family, 1 << me, 1 if where >= ON else 0)
+    state.placed += 1
+    if state.pair == 1:
+        state.laid |= 1 << family
+    state.to_act = (me + 1) % state.seats
+
+

@@ -1,0 +1,150 @@
+"""The state of an Oriflamme game: one flat record, and the words for its small integers.
+
+A *slot* is a place in the record for one card of the queue: slot = family * FAMILY + a number. The
+queue lists the top slot of every *column* (a stack, numbered from 0 at the front); `below` leads
+down a stack. A card that leaves the queue leaves its slot cleared, so equal positions have equal
+bytes (`canonical` numbers the slots anew in the order of the queue).
+
+A *family* is a colour, a *seat* a player: one family each, or two in the official two-player game,
+where seat = family >> pair.
+"""
+
+import numpy as np
+
+from engine.jit import record
+
+SEATS, FAMILIES, KINDS, FAMILY, DECK, DRAW = 5, 5, 31, 8, 10, 14
+SLOTS = FAMILIES * FAMILY
+
+(
+    ARCHER,
+    SOLDIER,
+    SPY,
+    HEIR,
+    LORD,
+    SHAPESHIFTER,
+    ASSASSINATION,
+    ROYAL_DECREE,
+    CONSPIRACY,
+    AMBUSH,
+    EMPRESS,
+    INFORMER,
+    JUDGE,
+    FANATIC,
+    DIPLOMAT,
+    DESERTER,
+    REBELLION,
+    EXTORTION,
+    INFILTRATION,
+    DEAL,
+    QUEEN,
+    PRINCE,
+    TWIN,
+    CUTTHROAT,
+    APOTHECARY,
+    FELON,
+    SCHEMER,
+    IMPERSONATION,
+    PLOT,
+    TRAP,
+    BRIBERY,
+) = range(KINDS)
+
+NOTHING = -1
+UNKNOWN = -1
+"""The kind of a card that a view does not know."""
+UNKNOWN_DRAW = 32
+"""The same in a draw deck, whose entries are 1 + kind + 64 * colour (0: no card)."""
+COLOUR = 64
+
+UNPLAYED, FACE_DOWN, FACE_UP = range(3)  # status of a slot
+
+# Phases: what `to_act` has to choose.
+PLACE, REVEAL, TARGET, GAP, MODE, EXCHANGE, TWIN_PLACE, OVER, RESOLVING = range(9)  # RESOLVING: go on, no choice
+# Answers of a card's hook, besides a phase to ask for: the text is done; resolve `effect` from its
+# start; a choice was made, so ask the card what it does with it.
+DONE, AGAIN, CHOSEN = -1, -2, -3
+
+# Actions. Placement: (colour * KINDS + kind) * PLACES + where (0 front, 1 back, 2 + column: on it).
+PLACES = 42
+FRONT, BACK, ON = 0, 1, 2
+KEEP_IT = 2 * KINDS * PLACES
+REVEAL_IT = KEEP_IT + 1
+TARGET_0 = REVEAL_IT + 1  # + column
+GAP_0 = TARGET_0 + SLOTS  # + column before which it goes; the number of columns is the end
+ONTO_0 = GAP_0 + SLOTS + 1  # + column onto which it goes
+MODE_0 = ONTO_0 + SLOTS  # + 0 or 1
+EXCHANGE_0 = MODE_0 + 2  # + kind
+TWIN_0 = EXCHANGE_0 + KINDS  # + where
+N_ACTIONS = TWIN_0 + PLACES
+MAX_LEGAL = 256
+MAX_DECISIONS = 400
+
+STATE = record(
+    [
+        ("targets", np.int64),  # columns that may be chosen, as bits, while a target is asked for
+        ("doomed", np.int64),  # columns that the running text eliminates; 0 between actions
+        ("purse", np.int16, (SEATS,)),
+        ("hand", np.int32, (FAMILIES,)),  # by family, kinds as bits, like the piles that follow
+        ("aside", np.int32, (FAMILIES,)),
+        ("pile", np.int32, (FAMILIES,)),
+        ("held", np.int8, (FAMILIES,)),  # how many cards the hand has, which all see
+        ("hidden", np.int8, (FAMILIES,)),  # how many are set aside face down
+        ("queue", np.int8, (SLOTS,)),
+        ("kind", np.int8, (SLOTS,)),
+        ("below", np.int8, (SLOTS,)),  # slot + 1 of the card under it, or 0
+        ("points", np.int8, (SLOTS,)),
+        ("status", np.int8, (SLOTS,)),
+        ("control", np.int8, (SLOTS,)),  # the family that the card counts as
+        ("draw", np.int8, (2 * DRAW,)),  # two players: a deck a seat, top first
+        ("kinds", np.int8, (DECK,)),  # what the game is played with, ascending
+        ("victims", np.int8, (2 * FAMILIES,)),  # kind, family of those just eliminated
+        ("n_victims", np.int8),
+        ("n_kinds", np.int8),
+        ("seats", np.int8),
+        ("families", np.int8),
+        ("pair", np.int8),  # 1: two families a seat
+        ("rounds", np.int8),
+        ("turn", np.int8),  # rounds done
+        ("first", np.int8),  # the seat with the tile
+        ("placed", np.int8),  # cards placed this round
+        ("laid", np.int8),  # two players: families placed this round, as bits
+        ("phase", np.int8),
+        ("to_act", np.int8),
+        ("n_columns", np.int8),
+        ("pointer", np.int8),  # the column that is being resolved
+        ("current", np.int8),  # the slot that the pointer found there, or NOTHING once it has left
+        ("spot", np.int8),  # the column of the acting card
+        ("actor", np.int8),  # the slot of the acting card
+        ("acting", np.int8),  # the family it acts for
+        ("effect", np.int8),  # whose text it follows, a kind, or NOTHING
+        ("picked", np.int8),  # a column that the text remembers, or NOTHING
+        # The rules that may be chosen (part C); 0 is the default of each.
+        ("own_ambush", np.int8),  # OPT-01: 1 second
+        ("lord", np.int8),  # OPT-02: 1 top
+        ("copied_heir", np.int8),  # OPT-03: 1 only, 2 heir
+        ("self_target", np.int8),  # OPT-05: 1 no
+        ("spy_own", np.int8),  # OPT-06: 1 no
+        ("decree_onto", np.int8),  # OPT-07: 1 own, 2 anywhere
+        ("tie_break", np.int8),  # OPT-16: 1 all
+        ("colours", np.int8),  # OPT-20: 1 each
+        ("first_stack", np.int8),  # OPT-30: 1 yes
+    ]
+)
+
+RULES = (
+    "own_ambush",
+    "lord",
+    "copied_heir",
+    "self_target",
+    "spy_own",
+    "decree_onto",
+    "tie_break",
+    "colours",
+    "first_stack",
+)
+"""The fields that hold rule options, in the order in which the parameters give them."""
+
+# Parameters: seats, families a seat, rounds, cards set aside, kinds, the rules, then the kinds.
+P_SEATS, P_PAIR, P_ROUNDS, P_ASIDE, P_KINDS, P_RULES = range(6)
+P_DECK = P_RULES + len(RULES)

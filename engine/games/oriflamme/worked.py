@@ -1,0 +1,162 @@
+"""Worked cases of Oriflamme: a position, a script of actions, and what must come of it."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from engine.errors import GonfalonError, NotationError
+from engine.game import Game
+from engine.games.oriflamme import notation
+from engine.games.oriflamme.cards import CARDS, KIND_OF
+from engine.games.oriflamme.options import IDENTS
+from engine.games.oriflamme.position import Parts, as_object, build, resolve_from
+from engine.state import State, from_row
+
+HAND = 7
+SETS = {"base", "alliance", "ablaze"}
+
+
+def case_spec(case: Mapping[str, Any]) -> str:
+    """The spec of the game that a case is about."""
+    which = case.get("set", "base")
+    options = {"seats": str(len(case["families"]))}
+    if isinstance(which, str):
+        options["set"] = which
+    else:
+        options["cards"] = "+".join(which)
+    for ident, value in case.get("options", {}).items():
+        if ident not in IDENTS:
+            raise NotationError(f"case {case.get('id')}: option {ident} is not one of Oriflamme's")
+        options[IDENTS[ident].option.name] = str(value)
+    return "oriflamme:" + ",".join(f"{name}={value}" for name, value in options.items())
+
+
+def _renamed(value: Any, letters: Mapping[str, str]) -> Any:
+    """A case with its families renamed to the letters of the seats."""
+    if isinstance(value, str):
+        swap = lambda match: "".join(letters.get(letter, letter) for letter in match[0])  # noqa: E731
+        return re.sub(r"(?<![A-Za-z])[RBGKY]{1,2}(?![A-Za-z])", swap, value)
+    if isinstance(value, Mapping):
+        return {_renamed(key, letters): _renamed(each, letters) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_renamed(each, letters) for each in value]
+    return value
+
+
+def opening(game: Game, case: Mapping[str, Any]) -> State:
+    """The position before the first action, what is missing filled in as notation.md says."""
+    letters = notation.families(game)
+    number = int(case["round"])
+    actions = case.get("actions", [])
+    placing = bool(actions) and actions[0].split(" ")[1] == "place"
+    queue = notation.parse_queue(case.get("queue", ""), letters)
+    lists: dict[str, list[list[str]]] = {"hand": [], "aside": [], "discard": []}
+    deck = [list(case.get("deck", {}).get(name, ())) for name in game.players]
+    drawn = [card.split(".") for cards in deck for card in cards]
+    order = [card.name for card in CARDS if card.kind in {int(kind) for kind in _kinds(game)}]
+    for f, letter in enumerate(letters):
+        given = {name: list(case.get(name, {}).get(letter, ())) for name in lists}
+        gone = {notation.NAMES[card.kind] for cards in queue for card in cards if card.family == f}
+        gone |= {name for pile in given.values() for name in pile}
+        gone |= {name for family, name in drawn if family == letter}
+        free = [name for name in order if name not in gone]
+        if letter not in case.get("hand", {}):
+            count = max(0, HAND + placing - number)
+            given["hand"], free = free[:count], free[count:]
+        if letter not in case.get("aside", {}):
+            given["aside"] = free
+        for name in lists:
+            lists[name].append(given[name])
+    purse = [int(case.get("purse", {}).get(name, 10)) for name in game.players]
+    parts = Parts(number, 0, queue, purse, lists["hand"], lists["aside"], lists["discard"], deck)
+    rows = build(game, parts)
+    if not placing:
+        resolve_from(rows, int(case.get("at", 1)) - 1)
+    return from_row(game, rows)
+
+
+def _kinds(game: Game) -> list[int]:
+    names = game.options["cards"]
+    if names != "all":
+        return [KIND_OF[name] for name in names.split("+")]
+    return [card.kind for card in CARDS if card.box == game.options["set"]]
+
+
+def run_case(game: Game, case: Mapping[str, Any]) -> list[str]:
+    """The differences between what a case wants and what comes of it; empty: it passes."""
+    names = list(case["families"])
+    letters = dict(zip("".join(names), notation.families(game), strict=True))
+    if any(one != two for one, two in letters.items()):
+        case = _renamed(case, letters)
+    state = opening(game, case)
+    before = [int(case.get("purse", {}).get(name, 10)) for name in game.players]
+    wrong = _legal(state, case.get("legal"), "before the first action")
+    later = case.get("legal_after", {})
+    for n, action in enumerate(case.get("actions", ()), 1):
+        player, _, text = action.partition(" ")
+        asked = game.players[state.to_act] if not state.is_over else "nobody"
+        if player != asked:
+            return [*wrong, f"action {n} '{action}': {asked} is asked, not {player}"]
+        try:
+            state = state.play(state.parse_action(text))
+        except GonfalonError as error:
+            return [*wrong, f"action {n} '{action}': {error}"]
+        wrong += _legal(state, later.get(str(n)), f"after action {n}")
+    return wrong + _compare(game, state, case.get("end", {}), before)
+
+
+def _legal(state: State, wanted: list[str] | None, when: str) -> list[str]:
+    if wanted is None:
+        return []
+    found = sorted(state.format_action(action) for action in state.legal_actions)
+    return [] if found == sorted(wanted) else [f"legal {when}: {sorted(wanted)} wanted, {found} found"]
+
+
+def _compare(game: Game, state: State, end: Mapping[str, Any], before: list[int]) -> list[str]:
+    found = as_object(game, state.row)
+    wrong = []
+
+    def differ(what: str, wanted: Any, got: Any) -> None:
+        if wanted != got:
+            wrong.append(f"{what}: {wanted!r} wanted, {got!r} found")
+
+    for key, wanted in end.items():
+        if key == "queue":
+            differ("queue", " ".join(wanted.split()), found["queue"])
+        elif key == "delta":
+            for seat, name in enumerate(game.players):
+                differ(f"delta of {name}", wanted.get(name, 0), found["purse"][name] - before[seat])
+        elif key == "winners":
+            best = max(state.scores)
+            winners = [name for name, score in zip(game.players, state.scores, strict=True) if score == best]
+            differ("winners", sorted(wanted), sorted(winners))
+            differ("over", True, state.is_over)
+        elif key in ("hand", "aside", "discard", "reserve"):
+            for letter, names in wanted.items():
+                differ(f"{key} of {letter}", sorted(names), sorted(found[key][letter]))
+        elif key == "deck":
+            for name, cards in wanted.items():
+                differ(f"deck of {name}", cards, found["deck"][name])
+        elif key == "twin":
+            differ("twin", sorted(wanted), sorted(found["twin"]))
+        elif key in found:
+            differ(key, wanted, found[key])
+        else:
+            wrong.append(f"end.{key} is not a part of a position")
+    return wrong
+
+
+def told(queue: str, *actions: str, spec: str = "oriflamme:seats=3", round: int = 3) -> str:
+    """For the cards' examples: resolve a queue by a script; the queue after it, and who won or lost how much."""
+    from engine.game import game as named
+
+    game = named(spec)
+    case = {"families": list(game.players), "round": round, "queue": queue, "actions": list(actions)}
+    state = opening(game, case)
+    for action in actions:
+        player, _, text = action.partition(" ")
+        assert game.players[state.to_act] == player, f"{action}: {game.players[state.to_act]} is asked"
+        state = state.play(state.parse_action(text))
+    change = [int(points) - 10 for points in state.row["purse"][: game.seats]]
+    gains = " ".join(f"{name}{each:+}" for name, each in zip(game.players, change, strict=True) if each)
+    return f"{notation.format_queue(state.row)}  {gains}"
