@@ -16,6 +16,8 @@ from engine.view import View
 BOTS = (
     "ai.baselines.random:RANDOM",
     "ai.baselines.greedy:GREEDY",
+    "ai.search.bots:FLAT",
+    "ai.search.bots:ISMCTS",
 )
 """Where each bot's `BotType` stands, in the order of listings."""
 
@@ -32,6 +34,13 @@ class Decision:
     """Mean pay-off of each action for the seat, from 0 to 1."""
     work: int = 0
     """Iterations or playouts done."""
+
+
+def sole(view: View) -> Decision | None:
+    """The decision where only one action is legal, None where there is a choice; else a BotError."""
+    if not view.legal_actions:
+        raise BotError(f"{view.game.players[view.seat]} has nothing to decide in '{view}'")
+    return Decision(view.legal_actions[0]) if len(view.legal_actions) == 1 else None
 
 
 class Bot(Protocol):
@@ -51,6 +60,15 @@ class BotType:
     options: tuple[Option, ...]
     make: Callable[[Game, Mapping[str, str]], Bot]
     """A bot for a game; raises SpecError if it cannot play that game."""
+    one_of: tuple[str, ...] = ()
+    """Options that exclude each other: a spec may name one of them."""
+
+    def complete(self, given: Mapping[str, str]) -> dict[str, str]:
+        """All options with their values, canonical; raises SpecError."""
+        both = [name for name in self.one_of if name in given]
+        if len(both) > 1:
+            raise SpecError(f"bot '{self.name}' takes {' or '.join(self.one_of)}, not both; name one of them")
+        return complete(self.options, given, f"bot '{self.name}'")
 
 
 def bot_types() -> tuple[BotType, ...]:
@@ -93,8 +111,10 @@ def canonical(spec: str) -> str:
     """The canonical text of a bot's spec: options in their order, defaults left out; raises SpecError."""
     name, given = split_spec(spec)
     kind = bot_type(name)
-    options = complete(kind.options, given, f"bot '{name}'")
-    chosen = [f"{each.name}={options[each.name]}" for each in kind.options if options[each.name] != each.usual]
+    options = kind.complete(given)
+    chosen = [
+        f"{each.name}={options[each.name]}" for each in kind.options if options[each.name] != each.usual
+    ]
     return name + (":" + ",".join(chosen) if chosen else "")
 
 
@@ -102,4 +122,4 @@ def bot(spec: str, game: Game) -> Bot:
     """The bot that a spec names, such as `ismcts:iterations=500`, for a game; raises SpecError."""
     name, given = split_spec(spec)
     kind = bot_type(name)
-    return kind.make(game, complete(kind.options, given, f"bot '{name}'"))
+    return kind.make(game, kind.complete(given))
