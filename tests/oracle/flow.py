@@ -14,7 +14,7 @@ from typing import Any
 from tests.oracle import cards_ablaze, cards_alliance, cards_base  # noqa: F401 - they fill the tables of abilities
 from tests.oracle.asking import Ask, Play, perform, reveal
 from tests.oracle.model import Card, Slot, State, actor_of
-from tests.oracle.names import FAMILIES, PAIRS, full_options, set_names
+from tests.oracle.names import BASE, FAMILIES, PAIRS, full_options, set_names
 from tests.oracle.text import state_as_json
 
 # ---- units ------------------------------------------------------------------------------------------
@@ -197,6 +197,8 @@ def start(
         players = list(seats)
     families = [family for player in players for family in player]
     names = set_names(cards)
+    if any(len(player) == 2 for player in players) and not set(names) <= set(BASE):
+        raise ValueError("the 2-player variant is for the base set only")  # D12
     state = State(
         players=list(players),
         names=names,
