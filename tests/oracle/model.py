@@ -27,6 +27,9 @@ class Card:
         """The family the card counts for (A0)."""
         return self.bribe or self.family
 
+    def copy(self) -> Card:
+        return Card(self.family, self.name, self.up, self.points, self.verdict, self.bribe, self.waiting)
+
 
 @dataclass(eq=False)
 class Slot:
@@ -75,10 +78,10 @@ class State:
             hand={family: list(names) for family, names in self.hand.items()},
             aside={family: list(names) for family, names in self.aside.items()},
             discard={family: list(names) for family, names in self.discard.items()},
-            reserve={family: [replace(card) for card in cards] for family, cards in self.reserve.items()},
+            reserve={family: [card.copy() for card in cards] for family, cards in self.reserve.items()},
             twin=list(self.twin),
             deck={player: list(cards) for player, cards in self.deck.items()},
-            queue=[Slot([replace(card) for card in slot.cards]) for slot in self.queue],
+            queue=[Slot([card.copy() for card in slot.cards]) for slot in self.queue],
             placed=list(self.placed),
         )
 
