@@ -7,7 +7,7 @@ SCHEMA = 1
 """The version of the replay's form; `codec` upgrades older ones."""
 
 REASON = 200
-"""How many characters the reason of a fault may have."""
+"""How many characters the reason of a fault may have; all of them printable."""
 
 
 class Ending(StrEnum):
@@ -73,7 +73,7 @@ class Replay:
     fault: int | None = None
     """The seat at fault."""
     reason: str = ""
-    """What it did, in one line of at most `REASON` characters (see `one_line`)."""
+    """What it did, in one line of at most `REASON` characters."""
     search: tuple[SearchFigures | None, ...] = field(default=())
     """One for each action, None where the bot gave no reasons; empty: not recorded."""
     schema: int = SCHEMA
@@ -81,7 +81,7 @@ class Replay:
 
 @dataclass(frozen=True)
 class Times:
-    """How long a game's decisions took, in milliseconds by seat: kept apart, as it differs from run to run."""
+    """How long a game's decisions took, in milliseconds by seat: kept apart, as no two runs agree in it."""
 
     total: tuple[float, ...]
     longest: tuple[float, ...]
@@ -125,13 +125,3 @@ def share(placing: tuple[int, ...]) -> tuple[float, ...]:
     """
     winners = placing.count(1)
     return tuple(1.0 / winners if rank == 1 else 0.0 for rank in placing)
-
-
-def one_line(text: str) -> str:
-    """A text as the reason of a replay: one line of printable characters, cut at `REASON`.
-
-    >>> one_line("KeyError:\\n  'spy'\\x1b[2J")
-    "KeyError: 'spy'?[2J"
-    """
-    words = " ".join(text.split())
-    return "".join(each if each.isprintable() else "?" for each in words[:REASON])
