@@ -4,7 +4,7 @@ from engine.state import State
 
 
 def perft(state: State, depth: int) -> list[int]:
-    """The number of paths of 0, 1, ... `depth` decisions from a state; ended games count once, where they end."""
+    """The number of paths of 0, 1, ... `depth` decisions; an ended game counts once, where it ends."""
     counts = [1]
     layer = {state: 1}
     for _ in range(depth):

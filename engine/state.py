@@ -33,8 +33,8 @@ def scratch(game: Game) -> _Scratch:
     found = _scratches.get(game)
     if found is None:
         rows, out = room(game.state_type), np.zeros(game.max_legal, np.int64)
-        raw = memoryview(rows.view(np.ndarray).view(np.uint8))
-        found = _Scratch(rows, raw, out, memoryview(out.view(np.uint8)), game.kernels.step)
+        raw = rows.view(np.ndarray).view(np.uint8).data
+        found = _Scratch(rows, raw, out, out.view(np.uint8).data, game.kernels.step)
         _scratches[game] = found
     return found
 
@@ -135,7 +135,9 @@ def parse_action(game: Game, record: Any, legal: tuple[int, ...], text: str) -> 
         return known[words]
     if not re.fullmatch(game.text.pattern, words):
         raise NotationError(f"'{words}' is not an action of {game.name}; legal here: {', '.join(known)}")
-    raise IllegalActionError(f"'{words}' is not legal here; legal: {', '.join(known) or 'nothing, it is over'}")
+    raise IllegalActionError(
+        f"'{words}' is not legal here; legal: {', '.join(known) or 'nothing, it is over'}"
+    )
 
 
 def start(game: Game, deal: tuple[int, ...]) -> State:

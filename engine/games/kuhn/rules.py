@@ -36,6 +36,7 @@ def draw(parameters, rng, deal):
 
 @part
 def setup(state, parameters, deal):
+    """Both have anted; seat 0 begins."""
     for seat in range(SEATS):
         state.card[seat] = deal[seat]
         state.paid[seat] = 1
@@ -45,11 +46,13 @@ def setup(state, parameters, deal):
 
 @part
 def to_act(state):
+    """The seat to act, or -1."""
     return state.to_act
 
 
 @part
 def legal_actions(state, out):
+    """Pass or bet, always."""
     if state.to_act < 0:
         return 0
     out[0] = PASS
@@ -59,6 +62,7 @@ def legal_actions(state, out):
 
 @part
 def apply(state, action, log):
+    """Play an action, which is not checked."""
     me = state.to_act
     facing = state.paid[1 - me] > state.paid[me]
     tell(log, CHOSE, me, 0, 0, action, EVERYONE, 0)
@@ -86,6 +90,7 @@ def returns(state, out):
 
 @part
 def scores(state, out):
+    """The same, as whole numbers."""
     winner = 0 if state.card[0] > state.card[1] else 1
     if state.paid[0] != state.paid[1]:
         winner = 0 if state.paid[0] > state.paid[1] else 1
@@ -95,6 +100,7 @@ def scores(state, out):
 
 @part
 def observe(state, seat, view):
+    """Write what a seat may know: its own card, and the other after a showdown."""
     for each in range(SEATS):
         view.card[each] = UNKNOWN
         view.paid[each] = state.paid[each]

@@ -8,14 +8,13 @@ of a family's ten cards are set aside before the game. After six rounds most poi
 
 import numpy as np
 
-from engine.game import Game, GameType
+from engine.game import Game, GameType, Text
 from engine.games.oriflamme import notation, position, state, telling
 from engine.games.oriflamme.kernels import KERNELS
 from engine.games.oriflamme.options import OPTIONS, expand, idents, kinds_of, names, parameters_of
 from engine.games.oriflamme.page import page
 from engine.games.oriflamme.worked import case_spec, run_case
 from engine.state import State
-from engine.game import Text
 
 RULES_VERSION = 1
 

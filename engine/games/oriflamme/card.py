@@ -32,7 +32,7 @@ class Card:
     resolve: Hook = effects.nothing  # (state): the text begins
     revealed: Hook = effects.take_points  # (state, slot): where its points go when it is turned up
     may_reveal: Hook = effects.always  # (state, slot) -> bool
-    may_target: Hook = effects.nobody  # (state, column) -> bool
+    targets: Hook = effects.nobody  # (state) -> the columns that may be chosen, as bits
     chosen: Hook = effects.no_choice  # (state, choice): like resolve
     after: Hook = effects.nothing  # (state): the rest, once the eliminations are done
     eliminated: Hook = effects.no_text  # (state, family): it was eliminated; family controlled it

@@ -4,6 +4,7 @@ from engine.games.oriflamme.state import (
     DONE,
     FACE_UP,
     FAMILY,
+    FAMILY_BITS,
     NOTHING,
     TARGET,
     UNPLAYED,
@@ -96,9 +97,9 @@ def lift(state, column):
 
 @part
 def remove(state, column):
-    """Take the top card of a column to its owner's pile: what it covered is active again, or the row closes."""
+    """Take the top card of a column to its owner's pile; what it covered is active, or the row closes."""
     slot = state.queue[column]
-    state.pile[slot // FAMILY] |= 1 << state.kind[slot]
+    state.pile[slot >> FAMILY_BITS] |= 1 << state.kind[slot]
     lift(state, column)
     state.kind[slot] = 0
     state.points[slot] = 0
@@ -166,27 +167,33 @@ def always(state, slot):
 
 
 @part
-def nobody(state, column):
+def nobody(state):
     """No card may be chosen."""
-    return False
+    return 0
 
 
 @part
-def adjacent(state, column):
+def everybody(state):
+    """All columns, as bits."""
+    return (1 << state.n_columns) - 1
+
+
+@part
+def adjacent(state):
     """The neighbours may be chosen."""
-    return column == state.spot - 1 or column == state.spot + 1
+    return ((1 << state.spot >> 1) | (1 << (state.spot + 1))) & everybody(state)
 
 
 @part
-def other(state, column):
+def other(state):
     """Every card but the acting one may be chosen."""
-    return column != state.spot
+    return everybody(state) & ~(1 << state.spot)
 
 
 @part
-def any_card(state, column):
+def any_card(state):
     """Every card may be chosen; the acting one too, unless OPT-05 says no."""
-    return column != state.spot or state.self_target == 0
+    return everybody(state) if state.self_target == 0 else other(state)
 
 
 @part

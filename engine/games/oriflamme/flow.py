@@ -15,7 +15,7 @@ from engine.games.oriflamme.state import (
     DONE,
     DRAW,
     FACE_DOWN,
-    FAMILY,
+    FAMILY_BITS,
     FRONT,
     GAP,
     NOTHING,
@@ -44,20 +44,10 @@ from engine.jit import dispatch, inlined, part
 resolve = dispatch(*hooks(CARDS, "resolve"))
 revealed = dispatch(*hooks(CARDS, "revealed"))
 may_reveal = dispatch(*hooks(CARDS, "may_reveal"))
-may_target = dispatch(*hooks(CARDS, "may_target"))
+targets_of = dispatch(*hooks(CARDS, "targets"))
 chosen = dispatch(*hooks(CARDS, "chosen"))
 after = dispatch(*hooks(CARDS, "after"))
 eliminated = dispatch(*hooks(CARDS, "eliminated"))
-
-
-@part
-def all_targets(state):
-    """The columns whose top may be chosen now, as bits."""
-    targets = 0
-    for column in range(state.n_columns):
-        if may_target(state.effect, state, column):
-            targets |= 1 << column
-    return targets
 
 
 @part
@@ -89,7 +79,16 @@ def carry_out(state, log):
     for column in range(state.n_columns - 1, -1, -1):
         if (state.doomed >> column) & 1:
             slot = state.queue[column]
-            tell(log, ELIMINATED, killer >> state.pair, column, state.kind[slot], slot // FAMILY, EVERYONE, 0)
+            tell(
+                log,
+                ELIMINATED,
+                killer >> state.pair,
+                column,
+                state.kind[slot],
+                slot >> FAMILY_BITS,
+                EVERYONE,
+                0,
+            )
             state.victims[2 * state.n_victims] = state.kind[slot]
             state.victims[2 * state.n_victims + 1] = state.control[slot]
             state.n_victims += 1
@@ -168,7 +167,7 @@ def advance(state, log, answer, choice):
         elif answer == AGAIN:
             answer = resolve(state.effect, state)
         elif answer == TARGET:
-            targets = all_targets(state)
+            targets = targets_of(state.effect, state)
             answer = DONE
             if targets != 0:
                 state.phase = TARGET
@@ -239,6 +238,4 @@ def place(state, family, kind, where, log):
     state.placed += 1
     if state.pair == 1:
         state.laid |= 1 << family
-    state.to_act = (me + 1) % state.seats
-
-
+    state.to_act = me + 1 if me + 1 < state.seats else 0

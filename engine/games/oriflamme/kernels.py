@@ -2,8 +2,8 @@
 
 from engine.game import Kernels
 from engine.games.oriflamme import rules
-from engine.games.oriflamme.flow import all_targets
-from engine.games.oriflamme.state import RESOLVING, TARGET
+from engine.games.oriflamme.flow import targets_of
+from engine.games.oriflamme.state import TARGET
 from engine.jit import kernel
 from engine.rng import rand_below
 
@@ -101,7 +101,7 @@ def playouts(states, parameters, games, rng, deal, out):
 def aim(states, out):
     """Work out what may be chosen in a position that was written down; how much it is."""
     if states[0].phase == TARGET:
-        states[0].targets = all_targets(states[0])
+        states[0].targets = targets_of(states[0].effect, states[0])
     return rules.legal_actions(states[0], out)
 
 

@@ -48,5 +48,3 @@ def move(state, choice):
         open_gap(state, choice - 1 if closed and choice > source else choice, slot)
     state.pointer = column_of(state, state.actor)
     state.spot = state.pointer
-
-

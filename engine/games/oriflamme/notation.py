@@ -150,5 +150,3 @@ def _goal(n_columns: int, choice: int) -> str:
     if choice >= ONTO:
         return f"on {choice - ONTO + 1}"
     return "gap end" if choice == n_columns else f"gap {choice + 1}"
-
-

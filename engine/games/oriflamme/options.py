@@ -144,7 +144,7 @@ OPTIONS = (
         ("usual", "1", "2"),
         source="DB, JP",
     ),
-    Option("edition", "The edition of the box: second sets own-ambush=second and lord=top.", ("first", "second")),
+    Option("edition", "The box's edition: second sets own-ambush=second and lord=top.", ("first", "second")),
     *(rule.option for rule in RULE_OPTIONS),
 )
 IDENTS = {rule.option.ident: rule for rule in RULE_OPTIONS}

@@ -1,4 +1,4 @@
-"""The page of the game, made from the code: what it is, its cards, its options, where its rulings come from."""
+"""The page of the game, made from the code: what it is, its cards, its options, its sources."""
 
 import engine.games.oriflamme as package
 from engine.game import Game
@@ -24,10 +24,8 @@ def page(game: Game) -> str:
     summary = (package.__doc__ or "").strip()
     lines = [f"# {game.spec}", "", summary, "", "## Cards", ""]
     kinds = set(kinds_of(dict(game.options)))
-    for box in BOXES.values():
-        for card in box:
-            if card.kind in kinds:
-                lines.append(f"- **{card.name}** ({card.type}): {card.text} [{card.source}]")
+    cards = [card for box in BOXES.values() for card in box if card.kind in kinds]
+    lines += [f"- **{card.name}** ({card.type}): {card.text} [{card.source}]" for card in cards]
     lines += ["", "## Options", ""]
     for option in OPTIONS:
         ident = f" {option.ident}" if option.ident else ""

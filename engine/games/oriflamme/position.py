@@ -13,7 +13,6 @@ cards that are not known.
 """
 
 import re
-
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -109,18 +108,24 @@ def _claim(used: list[int], family: int, mask: int, kinds: set[int], where: str)
 def _deck_card(text: str, letters: str, seat: int) -> tuple[int, int]:
     match = re.fullmatch(r"([RBGKY])\.(\w+)", text)
     if not match or match[1] not in letters[2 * seat : 2 * seat + 2]:
-        raise NotationError(f"'{text}' is not a card of that draw deck; write it like {letters[2 * seat]}.Soldier")
+        raise NotationError(
+            f"'{text}' is not a card of that draw deck; write it like {letters[2 * seat]}.Soldier"
+        )
     return letters.index(match[1]), notation.kind_of(match[2], f"'{text}'")
 
 
-def _lay(row: Any, queue: list[list[notation.QueueCard]], used: list[int], kinds: set[int], letters: str) -> None:
+def _lay(
+    row: Any, queue: list[list[notation.QueueCard]], used: list[int], kinds: set[int], letters: str
+) -> None:
     laid = [0] * len(letters)
     for column, slot_cards in enumerate(queue):
         above = NOTHING
         for card in slot_cards:
             _claim(used, card.family, 1 << card.kind, kinds, f"queue, slot {column + 1}")
             if laid[card.family] == FAMILY:
-                raise NotationError(f"queue: {FAMILY} cards of a family at most; {letters[card.family]} has more")
+                raise NotationError(
+                    f"queue: {FAMILY} cards of a family at most; {letters[card.family]} has more"
+                )
             slot = card.family * FAMILY + laid[card.family]
             laid[card.family] += 1
             row["kind"][slot], row["points"][slot] = card.kind, card.points
@@ -185,7 +190,8 @@ def format(game: Game, row: Any) -> str:
     )
     if row["pair"]:
         lines += [
-            f"{name} {purse[seat]} | {' '.join(format_deck(row, seat)) or '-'}" for seat, name in enumerate(names)
+            f"{name} {purse[seat]} | {' '.join(format_deck(row, seat)) or '-'}"
+            for seat, name in enumerate(names)
         ]
     for f, letter in enumerate(letters):
         head = letter if row["pair"] else f"{letter} {purse[f]}"
@@ -211,7 +217,9 @@ def as_object(game: Game, row: Any) -> dict[str, Any]:
     found["reserve"] = {letter: [] for letter in letters}
     found["verdicts"] = 5
     found["twin"] = []
-    found["deck"] = {name: format_deck(row, seat) for seat, name in enumerate(game.players)} if row["pair"] else {}
+    found["deck"] = (
+        {name: format_deck(row, seat) for seat, name in enumerate(game.players)} if row["pair"] else {}
+    )
     return found
 
 
@@ -225,8 +233,8 @@ def parse(game: Game, text: str) -> NDArray[Any]:
     match = _HEAD.fullmatch(lines[0]) if lines else None
     if match is None or not lines[-1] or len(lines) != wanted or not lines[1].startswith("queue"):
         raise NotationError(
-            f"not a position of {game.spec}: {wanted} lines are wanted, from 'round 1 first {names[0]} place 0' "
-            f"and 'queue ...' to one for each family"
+            f"not a position of {game.spec}: {wanted} lines are wanted, like 'round 1 first {names[0]} place 0', "
+            f"'queue ...', and one for each family"
         )
     if match["first"] not in names:
         raise NotationError(f"'{lines[0]}': no player {match['first']}; the players are {', '.join(names)}")
@@ -310,5 +318,3 @@ def _go_on(game: Game, rows: NDArray[Any], phase: str, rest: list[str], line: st
         row["picked"] = numbers[1] - 1
     if aim(rows, np.zeros(game.max_legal, np.int64)) < 2:
         raise wrong
-
-

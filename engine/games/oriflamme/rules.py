@@ -78,7 +78,7 @@ def to_act(state):
 # ---------------------------------------------------------------- dealing
 @part
 def draw(parameters, rng, deal):
-    """A deal: each family's kinds shuffled (hand, then draw deck, then set aside), then each seat's top colour."""
+    """A deal: each family's kinds in order (hand, draw deck, set aside), then each seat's top colour."""
     n = parameters[P_KINDS]
     families = parameters[P_SEATS] << parameters[P_PAIR]
     for family in range(families):
@@ -177,7 +177,7 @@ def setup(state, parameters, deal):
 # ---------------------------------------------------------------- choosing
 @part
 def write_places(state, family, base, out, n):
-    """Write where a card of a family may be put: front, back, on a card the family controls; how many in all."""
+    """Write where a card may be put: front, back, on a card its family controls; how many in all."""
     out[n] = base
     n += 1
     if state.n_columns == 0:
@@ -237,10 +237,13 @@ def legal_actions(state, out):
         n = 1
     elif phase == TARGET:
         targets = state.targets
-        for column in range(state.n_columns):
-            if (targets >> column) & 1:
-                out[n] = TARGET_0 + column
+        column = TARGET_0
+        while targets != 0:
+            if targets & 1:
+                out[n] = column
                 n += 1
+            targets >>= 1
+            column += 1
     elif phase == GAP:
         for choice in range(last_place(state)):
             if may_go(state, choice):
@@ -459,7 +462,7 @@ def renamed(slot, one, two):
 
 @part
 def canonical(state):
-    """Number the slots of each family in the order of the queue, top to bottom: equal positions, equal bytes."""
+    """Number the slots of each family in queue order, top to bottom: equal positions, equal bytes."""
     used = 0  # slots numbered so far, eight bits a family
     for column in range(state.n_columns):
         slot = state.queue[column]
@@ -484,5 +487,3 @@ def exchange(state, one, two):
             state.below[slot] = renamed(state.below[slot] - 1, one, two) + 1
     state.current = renamed(state.current, one, two)
     state.actor = renamed(state.actor, one, two)
-
-

@@ -15,6 +15,8 @@ from engine.jit import record
 
 SEATS, FAMILIES, KINDS, FAMILY, DECK, DRAW = 5, 5, 31, 8, 10, 14
 SLOTS = FAMILIES * FAMILY
+FAMILY_BITS = 3
+assert 1 << FAMILY_BITS == FAMILY
 
 (
     ARCHER,
@@ -60,7 +62,9 @@ COLOUR = 64
 UNPLAYED, FACE_DOWN, FACE_UP = range(3)  # status of a slot
 
 # Phases: what `to_act` has to choose.
-PLACE, REVEAL, TARGET, GAP, MODE, EXCHANGE, TWIN_PLACE, OVER, RESOLVING = range(9)  # RESOLVING: go on, no choice
+PLACE, REVEAL, TARGET, GAP, MODE, EXCHANGE, TWIN_PLACE, OVER, RESOLVING = range(
+    9
+)  # RESOLVING: go on, no choice
 # Answers of a card's hook, besides a phase to ask for: the text is done; resolve `effect` from its
 # start; a choice was made, so ask the card what it does with it.
 DONE, AGAIN, CHOSEN = -1, -2, -3

@@ -33,7 +33,10 @@ def table(state, slot):
     if state.status[slot] == UNPLAYED:
         return 0
     return (
-        state.points[slot] | state.status[slot] << 8 | state.control[slot] << 16 | (state.kind[slot] & 0xFF) << 24
+        state.points[slot]
+        | state.status[slot] << 8
+        | state.control[slot] << 16
+        | (state.kind[slot] & 0xFF) << 24
     )
 
 

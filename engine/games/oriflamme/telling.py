@@ -8,7 +8,7 @@ from engine.games.oriflamme.moving import ONTO
 from engine.games.oriflamme.notation import LETTERS
 
 _WHY = {
-    story.ON_CARD: "that lay on {card}",
+    story.ON_CARD: "on revealing {card}",
     story.ELIMINATION: "for the elimination",
     story.TEXT: "by {card}",
     story.VICTIM: "by {card}, eliminated",

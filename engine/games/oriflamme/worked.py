@@ -7,7 +7,7 @@ from typing import Any
 from engine.errors import GonfalonError, NotationError
 from engine.game import Game
 from engine.games.oriflamme import notation
-from engine.games.oriflamme.cards import CARDS, KIND_OF
+from engine.games.oriflamme.cards import CARDS, KIND_OF, NAMES
 from engine.games.oriflamme.options import IDENTS
 from engine.games.oriflamme.position import Parts, as_object, build, resolve_from
 from engine.state import State, from_row
@@ -56,7 +56,7 @@ def opening(game: Game, case: Mapping[str, Any]) -> State:
     order = [card.name for card in CARDS if card.kind in {int(kind) for kind in _kinds(game)}]
     for f, letter in enumerate(letters):
         given = {name: list(case.get(name, {}).get(letter, ())) for name in lists}
-        gone = {notation.NAMES[card.kind] for cards in queue for card in cards if card.family == f}
+        gone = {NAMES[card.kind] for cards in queue for card in cards if card.family == f}
         gone |= {name for pile in given.values() for name in pile}
         gone |= {name for family, name in drawn if family == letter}
         free = [name for name in order if name not in gone]
@@ -147,7 +147,7 @@ def _compare(game: Game, state: State, end: Mapping[str, Any], before: list[int]
 
 
 def told(queue: str, *actions: str, spec: str = "oriflamme:seats=3", round: int = 3) -> str:
-    """For the cards' examples: resolve a queue by a script; the queue after it, and who won or lost how much."""
+    """For the cards' examples: resolve a queue by a script; the queue after it, and the gains."""
     from engine.game import game as named
 
     game = named(spec)

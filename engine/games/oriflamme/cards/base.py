@@ -40,13 +40,13 @@ from engine.jit import part
 
 
 @part
-def archer(state, column):
+def archer(state):
     """Eliminate the first or the last card of the queue, your own or the Archer itself too.
 
     >>> told("R.Archer+ | B.Lord-1 | R.Heir-2", "R target 3", "B keep")
     'R.Archer+ | B.Lord-2  R+1'
     """
-    return (column == 0 or column == state.n_columns - 1) and any_card(state, column)
+    return (1 | 1 << state.n_columns >> 1) & any_card(state)
 
 
 @part
@@ -60,13 +60,18 @@ def soldier(state, choice):
 
 
 @part
-def spy_may_target(state, column):
-    if not adjacent(state, column):
-        return False
-    if state.spy_own == 0 or opponents(state, state.control[state.queue[column]], state.acting):
-        return True
-    facing = top(state, 2 * state.spot - column)
-    return facing == NOTHING or not opponents(state, state.control[facing], state.acting)
+def spy_targets(state):
+    """The neighbours; with OPT-06 no, an own one only where no other player's is."""
+    around = adjacent(state)
+    if state.spy_own == 1:
+        foreign = 0
+        for column in (state.spot - 1, state.spot + 1):
+            slot = top(state, column)
+            if slot != NOTHING and opponents(state, state.control[slot], state.acting):
+                foreign |= 1 << column
+        if foreign != 0:
+            return foreign
+    return around
 
 
 @part
@@ -133,8 +138,14 @@ def lord(state):
 
 
 @part
-def shapeshifter_may_target(state, column):
-    return adjacent(state, column) and state.status[state.queue[column]] == FACE_UP
+def shapeshifter_targets(state):
+    """The neighbours that lie face up."""
+    found = 0
+    for column in (state.spot - 1, state.spot + 1):
+        slot = top(state, column)
+        if slot != NOTHING and state.status[slot] == FACE_UP:
+            found |= 1 << column
+    return found
 
 
 @part
@@ -191,7 +202,7 @@ def conspiracy(state, slot):
 
 @part
 def ambush(state, family):
-    """Revealed by you: 1 point, not those on it. Eliminated by an opponent: 4 points, and the attacker is discarded.
+    """Eliminated by an opponent: gain 4 and discard the attacker; revealed by you: gain 1, not what lies on it.
 
     Eliminated by an own card: 1 point and both are discarded; with OPT-01 second nothing but the elimination.
 
@@ -215,7 +226,7 @@ BASE = (
         archer,
         "S2, S3, S4, R2; OPT-05",
         resolve=ask,
-        may_target=archer,
+        targets=archer,
         chosen=strike,
     ),
     Card(
@@ -226,7 +237,7 @@ BASE = (
         soldier,
         "S2, S3, S4, R2",
         resolve=ask,
-        may_target=adjacent,
+        targets=adjacent,
         chosen=soldier,
     ),
     Card(
@@ -237,7 +248,7 @@ BASE = (
         spy,
         "S2, S3; OPT-06",
         resolve=ask,
-        may_target=spy_may_target,
+        targets=spy_targets,
         chosen=spy,
     ),
     Card(HEIR, "Heir", CHARACTER, "base", heir, "S2, S3, S4, J; OPT-03", resolve=heir),
@@ -250,7 +261,7 @@ BASE = (
         shapeshifter,
         "S2, S3, R1, R2, J; OPT-03",
         resolve=ask,
-        may_target=shapeshifter_may_target,
+        targets=shapeshifter_targets,
         chosen=shapeshifter,
     ),
     Card(
@@ -261,7 +272,7 @@ BASE = (
         assassination,
         "S2, S3, S4, R2; OPT-05",
         resolve=ask,
-        may_target=any_card,
+        targets=any_card,
         chosen=assassination,
         after=depart,
     ),
@@ -273,7 +284,7 @@ BASE = (
         royal_decree,
         "S2, S3, R1, R2; OPT-07, 08, 09",
         resolve=ask,
-        may_target=other,
+        targets=other,
         chosen=royal_decree,
         after=depart,
     ),
