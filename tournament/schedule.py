@@ -1,16 +1,17 @@
 """The schedule: who meets whom on which deal, as a pure function of the spec.
 
 A pairing is a group of bots that fills the seats. Every group plays every deal in every rotation of
-the seats, so each bot of it sits once in each seat with the same cards on the table. All pairings meet the same
-deals: a deal's seed comes from the tournament's seed and its number alone.
+the seats, so each bot of it sits once in each seat with the same cards on the table. All pairings meet
+the same deals: a deal's seed comes from the tournament's seed and its number alone.
 
 A pairing's number is made from the names and specs of its bots, not from their position in the spec.
 A tournament to which deals or bots are added therefore has its old games under their old keys, and
-`fixtures - done` is exactly what is missing. The order in which bots are named changes nothing.
+`keys - done` is exactly what is missing. The order in which bots are named changes nothing.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import blake2b
 from itertools import combinations, islice, permutations
 from math import comb, factorial
@@ -21,7 +22,7 @@ from engine.game import game
 from engine.rng import split
 from tournament.spec import Entrant, TournamentSpec
 
-PAIRING_BITS = 48
+PAIRING_BYTES = 6
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class Pairing:
 def pairing_number(bots: tuple[Entrant, ...]) -> int:
     """The number of a group of bots, whatever their order: 48 bits of BLAKE2b over names and specs."""
     text = "\n".join(sorted(f"{each.name}={each.spec}" for each in bots))
-    return int.from_bytes(blake2b(text.encode(), digest_size=PAIRING_BITS // 8).digest(), "big")
+    return int.from_bytes(blake2b(text.encode(), digest_size=PAIRING_BYTES).digest(), "big")
 
 
 def pairings(spec: TournamentSpec) -> tuple[Pairing, ...]:
@@ -60,34 +61,53 @@ def pairings(spec: TournamentSpec) -> tuple[Pairing, ...]:
     return groups
 
 
-def order(seats: int, deal: int) -> tuple[int, ...]:
+def circle(seats: int, deal: int) -> tuple[int, ...]:
     """The circular order in which a deal seats a group, before it is rotated.
 
-    The orders take turns with the deals, so that no bot always follows the same one: after (seats - 1)!
-    deals each bot has sat equally often behind each other one.
+    The orders take turns with the deals, so that no bot always follows the same one: in (seats - 1)!
+    deals each bot sits equally often behind each other one.
 
-    >>> [order(3, deal) for deal in range(3)]
+    >>> [circle(3, deal) for deal in range(3)]
     [(0, 1, 2), (0, 2, 1), (0, 1, 2)]
     """
     nth = deal % factorial(seats - 1)
     return 0, *next(islice(permutations(range(1, seats)), nth, None))
 
 
-def fixtures(spec: TournamentSpec) -> Iterator[Fixture]:
-    """All games of a tournament, deal after deal, so that a run cut short has met everyone equally."""
-    groups, seats = pairings(spec), game(spec.game).seats
+def keys(spec: TournamentSpec) -> Iterator[GameKey]:
+    """The addresses of all games of a tournament, lazily and in the order of play.
+
+    Deal after deal, so that a run cut short has met everyone equally.
+    """
+    groups, digest = pairings(spec), spec.digest
     for deal in range(spec.deals):
-        deal_seed, circle = split(spec.seed, "deal", deal), order(seats, deal)
         for group in groups:
-            for rotation in range(seats):
-                yield Fixture(
-                    GameKey(spec.digest, group.number, deal, rotation),
-                    tuple(group.bots[circle[(seat + rotation) % seats]] for seat in range(seats)),
-                    deal_seed,
-                    tuple(
-                        split(spec.seed, "bot", group.number, deal, rotation, seat) for seat in range(seats)
-                    ),
-                )
+            for rotation in range(len(group.bots)):
+                yield GameKey(digest, group.number, deal, rotation)
+
+
+def fixture(spec: TournamentSpec, key: GameKey) -> Fixture:
+    """The game at an address of a tournament."""
+    group = _by_number(spec)[key.pairing]
+    seats = range(len(group))
+    order = circle(len(group), key.deal)
+    path = (key.pairing, key.deal, key.rotation)
+    return Fixture(
+        key,
+        tuple(group[order[(seat + key.rotation) % len(group)]] for seat in seats),
+        split(spec.seed, "deal", key.deal),
+        tuple(split(spec.seed, "bot", *path, seat) for seat in seats),
+    )
+
+
+@lru_cache(maxsize=4)
+def _by_number(spec: TournamentSpec) -> dict[int, tuple[Entrant, ...]]:
+    return {group.number: group.bots for group in pairings(spec)}
+
+
+def fixtures(spec: TournamentSpec) -> Iterator[Fixture]:
+    """All games of a tournament, in the order of play."""
+    return (fixture(spec, key) for key in keys(spec))
 
 
 def n_games(spec: TournamentSpec) -> int:

@@ -65,7 +65,9 @@ class TournamentSpec:
         """The canonical text, a TOML file that `read` takes."""
         values = {key: getattr(self, key) for key in KEYS if key != "bots"}
         lines = [f"{key} = {json.dumps(value)}" for key, value in values.items()]
-        return "\n".join([*lines, "", "[bots]", *(f'"{each.name}" = "{each.spec}"' for each in self.bots), ""])
+        return "\n".join(
+            [*lines, "", "[bots]", *(f'"{each.name}" = "{each.spec}"' for each in self.bots), ""]
+        )
 
     def spec_of(self, name: str) -> str:
         """The spec of the bot of that name; raises SpecError."""
@@ -163,12 +165,14 @@ def check(spec: TournamentSpec, where: str = "the spec") -> TournamentSpec:
     rules = game(spec.game)
     if spec.rules not in (0, rules.rules):
         raise SpecError(
-            f"{where} asks for version {spec.rules} of the rules of {rules.name}; this is version {rules.rules}"
+            f"{where} is for version {spec.rules} of the rules of {rules.name}; this is version {rules.rules}"
         )
     _bounded(spec, where)
     entrants = tuple(Entrant(each.name, bots.canonical(each.spec)) for each in spec.bots)
     if len(entrants) < rules.seats:
-        raise SpecError(f"{rules.spec} has {rules.seats} seats and there {_are(len(entrants))}; {_fitting(spec)}")
+        raise SpecError(
+            f"{rules.spec} has {rules.seats} seats and there {_are(len(entrants))}; {_fitting(spec)}"
+        )
     games = comb(len(entrants), rules.seats) * rules.seats * spec.deals
     if games > MAX_GAMES:
         most = MAX_GAMES // (games // spec.deals)
