@@ -14,5 +14,5 @@ def test_worked_case(case: Case) -> None:
 
 
 def test_the_case_files_were_found() -> None:
-    assert len(CASES) >= 131
+    assert len(CASES) >= 152
     assert len({case["id"] for case in CASES}) == len(CASES)
