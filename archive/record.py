@@ -125,3 +125,17 @@ def share(placing: tuple[int, ...]) -> tuple[float, ...]:
     """
     winners = placing.count(1)
     return tuple(1.0 / winners if rank == 1 else 0.0 for rank in placing)
+
+
+def read_key(text: str) -> tuple[str, tuple[int, ...]]:
+    """A key or the beginning of one: digits of the tournament's digest, then up to three numbers; ValueError.
+
+    >>> read_key("3f0c-2-17-0")
+    ('3f0c', (2, 17, 0))
+    """
+    digest, *numbers = text.strip().split("-")
+    if not set(digest) <= set("0123456789abcdef") or not 0 < len(digest) <= 16 or len(numbers) > 3:
+        raise ValueError("it begins with digits of a tournament, then -pairing-deal-rotation")
+    if not all(number.isascii() and number.isdigit() and len(number) < 20 for number in numbers):
+        raise ValueError("pairing, deal and rotation are whole numbers")
+    return digest, tuple(map(int, numbers))
