@@ -16,6 +16,8 @@ from engine.view import View
 BOTS = (
     "ai.baselines.random:RANDOM",
     "ai.baselines.greedy:GREEDY",
+    "ai.baselines.styles:HOARDER",
+    "ai.baselines.styles:AGGRESSOR",
     "ai.search.bots:FLAT",
     "ai.search.bots:ISMCTS",
 )

@@ -1,6 +1,6 @@
 """Playing on from a leaf to the end of the game, by a policy for all seats.
 
-A policy is a part `(state, legal, n, rng) -> action`: it chooses for the seat to act.
+A policy is a part `(state, seat, legal, n, rng) -> action`: it chooses for the seat to act.
 """
 
 from ai.search.room import HIGH, LOW
@@ -9,7 +9,7 @@ from engine.rng import rand_below
 
 
 @part
-def uniform(state, legal, n, rng):
+def uniform(state, seat, legal, n, rng):
     """Choose any of the legal actions, each equally likely."""
     return legal[rand_below(rng, n)]
 
@@ -30,9 +30,11 @@ def make_playout(game, policy=uniform):
     def playout(state, legal, pay, span, rng):
         """Play on to the end and write what each seat gets; how many actions it took."""
         played = 0
-        while to_act(state) >= 0:
+        mover = to_act(state)
+        while mover >= 0:
             n = legal_actions(state, legal)
-            apply(state, policy(state, legal, n, rng), None)
+            apply(state, policy(state, mover, legal, n, rng), None)
+            mover = to_act(state)
             played += 1
         returns(state, pay)
         stretch(span, pay)

@@ -1,0 +1,247 @@
+"""Two ways of playing Oriflamme that a player would recognise.
+
+A style is a score of an action for a seat, a part `(state, seat, action) -> float`; it plays the best one, of
+equal ones any. It reads only what the seat may know, so it plays the same on a view and on a whole state:
+a policy for playouts as well as a bot.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ai.baselines.oriflamme import (
+    HOARDS,
+    INCOME,
+    KILLERS,
+    LURES,
+    is_one_of,
+    is_threatened,
+    known_kind,
+    prize,
+    richest,
+    seat_at,
+    turns_left,
+)
+from ai.bot import BotType, Decision, sole
+from engine.errors import SpecError
+from engine.game import Game
+from engine.games.oriflamme.state import (
+    ASSASSINATION,
+    FACE_DOWN,
+    FRONT,
+    KEEP_IT,
+    KINDS,
+    NOTHING,
+    ON,
+    PLACE,
+    PLACES,
+    REVEAL,
+    ROYAL_DECREE,
+    SPY,
+    TARGET,
+    TARGET_0,
+)
+from engine.jit import kernel, part
+from engine.rng import new_rng, rand_below, split
+from engine.view import View
+
+
+@part
+def end_column(state, where):
+    """The column that a card put at an end will lie beside, or NOTHING."""
+    if state.n_columns == 0 or where >= ON:
+        return NOTHING
+    return 0 if where == FRONT else state.n_columns - 1
+
+
+@part
+def target_score(state, seat, column):
+    """What a style gets out of choosing a column for the text that is running."""
+    if state.effect == SPY:
+        other = seat_at(state, column)
+        return float(state.purse[other]) if other != seat else -1.0
+    return prize(state, seat, column)
+
+
+# ---------------------------------------------------------------- the hoarder
+@part
+def hoarder_waits(state, seat):
+    """Does the hoarder leave its card face down once more?"""
+    slot = state.actor
+    kind = known_kind(state, seat, slot)
+    points = state.points[slot]
+    if turns_left(state, state.spot) <= 1:
+        return False
+    if is_one_of(kind, LURES):
+        return True
+    if points > 0 and is_threatened(state, state.spot):
+        return False
+    return points < (5 if is_one_of(kind, HOARDS) else 3)
+
+
+@part
+def hoarder_places(state, seat, kind, where):
+    """What grows first, killers and earners when little time is left; beside own cards, never on points."""
+    left = state.rounds - state.turn
+    if left > 2:
+        score = 4.0 if is_one_of(kind, HOARDS) else (3.0 if is_one_of(kind, LURES) else INCOME[kind])
+    else:
+        score = 3.0 if is_one_of(kind, KILLERS) else INCOME[kind]
+    if where >= ON:
+        under = state.queue[where - ON]
+        return score - 1.0 - (state.points[under] if state.status[under] == FACE_DOWN else 2.0)
+    beside = end_column(state, where)
+    if beside != NOTHING and seat_at(state, beside) == seat:
+        score += 0.5
+    return score
+
+
+@part
+def hoarder_score(state, seat, action):
+    """Let cards lie face down while points gather on them, and reveal late."""
+    if state.phase == PLACE:
+        return hoarder_places(state, seat, action // PLACES % KINDS, action % PLACES)
+    if state.phase == REVEAL:
+        return 1.0 if (action == KEEP_IT) == hoarder_waits(state, seat) else 0.0
+    if state.phase == TARGET:
+        return target_score(state, seat, action - TARGET_0)
+    return 0.0
+
+
+# ---------------------------------------------------------------- the aggressor
+@part
+def best_prize(state, seat, column):
+    """The best prize beside a column."""
+    best = -100.0
+    for beside in (column - 1, column + 1):
+        if 0 <= beside < state.n_columns:
+            best = max(best, prize(state, seat, beside))
+    return best
+
+
+@part
+def aggressor_strikes(state, seat):
+    """Does the aggressor reveal its card now?"""
+    kind = known_kind(state, seat, state.actor)
+    if is_one_of(kind, LURES) or is_one_of(kind, HOARDS):
+        return turns_left(state, state.spot) <= 1 or state.points[state.actor] >= 3
+    if kind == ASSASSINATION:
+        best = -100.0
+        for column in range(state.n_columns):
+            if column != state.spot:
+                best = max(best, prize(state, seat, column))
+        return best >= 3.0 or turns_left(state, state.spot) <= 1
+    if is_one_of(kind, KILLERS):
+        return best_prize(state, seat, state.spot) > 0
+    if kind == SPY:
+        return richest(state, seat) > 0
+    return True
+
+
+@part
+def aggressor_places(state, seat, kind, where):
+    """Killers first, beside what is worth most to the others; what grows comes last."""
+    score = 4.0 if is_one_of(kind, KILLERS) else INCOME[kind]
+    if is_one_of(kind, HOARDS) or kind == ROYAL_DECREE:
+        score = -1.0
+    if where >= ON:
+        return score - 2.0 + 0.2 * best_prize(state, seat, where - ON)
+    beside = end_column(state, where)
+    if beside != NOTHING:
+        score += 0.2 * prize(state, seat, beside)
+    return score
+
+
+@part
+def aggressor_score(state, seat, action):
+    """Reveal killers at once, and strike where it hurts most."""
+    if state.phase == PLACE:
+        return aggressor_places(state, seat, action // PLACES % KINDS, action % PLACES)
+    if state.phase == REVEAL:
+        return 1.0 if (action != KEEP_IT) == aggressor_strikes(state, seat) else 0.0
+    if state.phase == TARGET:
+        return target_score(state, seat, action - TARGET_0)
+    return 0.0
+
+
+# ---------------------------------------------------------------- playing by a score
+def make_policy(score):
+    """A policy that plays the action of the best score, of equal ones any."""
+
+    @part
+    def policy(state, seat, legal, n, rng):
+        best = -1e9
+        found = legal[0]
+        equal = 0
+        for i in range(n):
+            value = score(state, seat, legal[i])
+            if value > best:
+                best = value
+                equal = 0
+            if value == best:
+                equal += 1
+                if rand_below(rng, equal) == 0:
+                    found = legal[i]
+        return found
+
+    return policy
+
+
+hoarder, aggressor = make_policy(hoarder_score), make_policy(aggressor_score)
+
+
+@kernel
+def choose_as_hoarder(root, seat, legal, rng):
+    """The hoarder's action in a view."""
+    return hoarder(root[0], seat, legal, len(legal), rng)
+
+
+@kernel
+def choose_as_aggressor(root, seat, legal, rng):
+    """The aggressor's action in a view."""
+    return aggressor(root[0], seat, legal, len(legal), rng)
+
+
+@dataclass(frozen=True)
+class Style:
+    """Plays by a compiled policy."""
+
+    choose: Callable[..., int]
+
+    def decide(self, view: View, seed: int) -> Decision:
+        """What the style prefers; of equal actions any."""
+        return sole(view) or Decision(
+            int(
+                self.choose(
+                    view.rows,
+                    view.seat,
+                    np.array(view.legal_actions, np.int64),
+                    new_rng(split(seed, "style")),
+                )
+            )
+        )
+
+
+def _maker(name: str, choose: Callable[..., int]) -> Callable[[Game, Mapping[str, str]], Any]:
+    def make(game: Game, options: Mapping[str, str]) -> Style:
+        if game.name != "oriflamme":
+            raise SpecError(f"bot '{name}' plays oriflamme only, not {game.name}")
+        return Style(choose)
+
+    return make
+
+
+HOARDER = BotType(
+    "hoarder",
+    "Oriflamme: leaves its cards face down while points gather on them, and reveals late.",
+    (),
+    _maker("hoarder", choose_as_hoarder),
+)
+AGGRESSOR = BotType(
+    "aggressor",
+    "Oriflamme: reveals killers at once and strikes where it hurts the richest.",
+    (),
+    _maker("aggressor", choose_as_aggressor),
+)
