@@ -13,7 +13,6 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 
 from archive.store import Archive
-
 from engine.errors import InterruptedRunError
 from tournament.clock import StopNow
 from tournament.quarantine import Quarantine
@@ -51,11 +50,11 @@ def run(
 
     Raises InterruptedRunError when it was stopped; what was finished is stored.
     """
-    archive.add_tournament(spec.digest, spec.text)
+    archive.add_tournament(spec.digest, spec.text, spec.name)
     stored = archive.keys(spec.digest)
     tally = Tally(spec.bots)
     wanted = {key for key in keys(spec) if key in stored} if stored else set()
-    for replay in archive.replays(spec.digest) if wanted else ():
+    for replay in archive.games(spec.digest) if wanted else ():
         if replay.key in wanted:
             tally.add(replay)
     report = _Reporter(len(wanted), n_games(spec), tally, tell)
