@@ -37,7 +37,7 @@ class Wrong:
     key: str
     """The key of that entry; empty where the entry is missing."""
     what: str
-    """`entries` (one is missing, or one too many), `hash` or `head`."""
+    """`entry` (one is missing, or one too many), `hash` or `head`."""
     expected: str
     found: str
 
@@ -65,33 +65,50 @@ def append(count: int, head: bytes, games: Iterable[tuple[str, bytes]]) -> Itera
         yield Entry(number, key, replay_digest, head)
 
 
+START = Entry(0, "", b"", GENESIS)
+"""What the first entry follows."""
+
+
+def step(last: Entry, entry: Entry) -> Wrong | None:
+    """What is wrong with an entry, held against the one before it as that stands.
+
+    So a changed entry is named alone, and not everything that follows it.
+    """
+    if entry.number != last.number + 1:
+        return Wrong(last.number + 1, "", "entry", f"entry {last.number + 1}", f"entry {entry.number} next")
+    expected = link(last.hash, entry.key, entry.digest)
+    if entry.hash != expected:
+        return Wrong(entry.number, entry.key, "hash", expected.hex(), entry.hash.hex())
+    return None
+
+
+def end(last: Entry, count: int, head: bytes) -> Wrong | None:
+    """What is wrong with the end of a chain that should have `count` entries and end in `head`."""
+    if last.number < count:
+        return Wrong(last.number + 1, "", "entry", f"{count} entries", f"nothing after entry {last.number}")
+    if last.number > count:
+        return Wrong(last.number, last.key, "entry", f"{count} entries", f"entry {last.number}")
+    if last.hash != head:
+        return Wrong(last.number, last.key, "head", head.hex(), last.hash.hex())
+    return None
+
+
 def check(entries: Iterable[Entry], count: int, head: bytes) -> Iterator[Wrong]:
     """What is wrong with a chain that should have `count` entries and end in `head`, the first thing first.
-
-    Each entry is held against the one before it as that stands, so that a changed entry is named alone.
 
     >>> chain = list(append(0, GENESIS, [("a-0-0-0", b"one"), ("a-0-0-1", b"two")]))
     >>> list(check(chain, 2, chain[-1].hash))
     []
     >>> next(check(chain[:1], 2, chain[-1].hash))
-    Wrong(number=2, key='', what='entries', expected='2 entries', found='nothing after entry 1')
+    Wrong(number=2, key='', what='entry', expected='2 entries', found='nothing after entry 1')
     """
-    last = Entry(0, "", b"", GENESIS)
+    last = START
     for entry in entries:
-        expected = link(last.hash, entry.key, entry.digest)
-        if entry.number != last.number + 1:
-            yield Wrong(
-                last.number + 1, "", "entries", f"entry {last.number + 1}", f"entry {entry.number} next"
-            )
-        elif entry.hash != expected:
-            yield Wrong(entry.number, entry.key, "hash", expected.hex(), entry.hash.hex())
+        if found := step(last, entry):
+            yield found
         last = entry
-    if last.number < count:
-        yield Wrong(last.number + 1, "", "entries", f"{count} entries", f"nothing after entry {last.number}")
-    elif last.number > count:
-        yield Wrong(count + 1, "", "entries", f"{count} entries", f"entries up to {last.number}")
-    elif last.hash != head:
-        yield Wrong(last.number, last.key, "head", head.hex(), last.hash.hex())
+    if found := end(last, count, head):
+        yield found
 
 
 def first_wrong(entries: Iterable[Entry], count: int, head: bytes) -> int | None:

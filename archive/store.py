@@ -70,14 +70,19 @@ class Archive:
         """
         return self.add_bytes([(replay.key, encode(replay), encode_times(times)) for replay, times in games])
 
-    def add_bytes(self, games: Iterable[GameBytes]) -> int:
-        """Store games as `add_games` does, given as bytes that `archive.codec` wrote."""
+    def add_bytes(self, games: Iterable[GameBytes], terms: Iterable[Tournament] = ()) -> int:
+        """Store games as `add_games` does, given as bytes, and the tournaments that are new."""
         added, source = 0, iter(games)
         with self._writing() as connection:
             # This changes nothing and takes the lock before anything is read: SQLite can wait only then.
             connection.execute(sql.update(HEAD).values(layout=HEAD.c.layout))
             _, entries, last = head(connection, self.location)
-            tournaments = set(connection.execute(sql.select(TOURNAMENT.c.digest)).scalars())
+            tournaments = {each.digest for each in _tournaments(connection)}
+            for each in terms:
+                if each.digest not in tournaments:
+                    tournaments.add(each.digest)
+                    values = {"digest": each.digest, "name": each.name, "spec": each.text}
+                    connection.execute(sql.insert(TOURNAMENT).values(values))
             while batch := list(islice(source, BATCH)):
                 for key, _, _ in batch:
                     if key.tournament not in tournaments:
