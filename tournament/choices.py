@@ -42,8 +42,10 @@ class Choices:
     """[deals, cells]: how often each choice was made."""
     reversed: csr_array
     """[deals, cells]: the same if every placing were turned round."""
-    ahead: csr_array
-    """[deals, bots * bots]: how often one was placed ahead of, or level with, another."""
+    beaten: csr_array
+    """[deals, bots * bots]: how often one was placed ahead of another, level counting a half."""
+    met: csr_array
+    """[deals, bots * bots]: how often the two were in one game."""
 
     @cached_property
     def dense(self) -> Floats:
@@ -75,12 +77,12 @@ def choices(results: Iterable[Result]) -> Choices:
         entries = ((i, number[stage], 1) for i, stages in enumerate(table) for stage in stages)
         return csr_array(played @ _matrix(entries, (len(outcomes), len(cells))))
 
-    level = (
-        (i, bots[a] * len(names) + bots[b], 1)
+    pairs = [
+        (i, bots[a] * len(names) + bots[b], (placing[a] < placing[b]) + (placing[a] == placing[b]) / 2)
         for i, (bots, placing) in enumerate(seated)
         for a, b in permutations(range(len(bots)), 2)
-        if placing[a] <= placing[b]
-    )
+    ]
+    square = (len(outcomes), len(names) ** 2)
     return Choices(
         tuple(names),
         tuple(deals),
@@ -88,7 +90,8 @@ def choices(results: Iterable[Result]) -> Choices:
         np.array([i for i, (left, _) in enumerate(cells) if i == 0 or cells[i - 1][0] != left], np.intp),
         counted(chosen),
         counted(turned),
-        played @ _matrix(level, (len(outcomes), len(names) ** 2)),
+        csr_array(played @ _matrix(pairs, square)),
+        csr_array(played @ _matrix([(i, pair, 1) for i, pair, _ in pairs], square)),
     )
 
 

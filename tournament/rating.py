@@ -77,12 +77,12 @@ def _likelihood(data: Choices, counts: Floats, sums: Floats, beta: Floats) -> tu
     return value, (counts - expected) @ x, hessian
 
 
-def components(data: Choices, ahead: Floats) -> tuple[int, NDArray[np.int32]]:
+def components(data: Choices, beaten: Floats) -> tuple[int, NDArray[np.int32]]:
     """The groups of bots within which strengths can be compared: how many, and each bot's."""
     n = len(data.names)
-    if np.all(ahead.reshape(n, n) + np.eye(n) > 0):
+    if np.all(beaten.reshape(n, n) + np.eye(n) > 0):
         return 1, np.zeros(n, np.int32)
-    return connected_components(ahead.reshape(n, n) > 0, connection="strong")
+    return connected_components(beaten.reshape(n, n) > 0, connection="strong")
 
 
 def bound_weight(deals: int) -> float:
@@ -108,9 +108,9 @@ def _resampled(data: Choices, weights: Floats, start: Floats) -> Floats:
     All at once by Newton's method with the second derivatives of the whole sample, which are nearly
     right; those that have not come near enough after a few steps, one by one.
     """
-    counts, ahead, turned = (weights @ each for each in (data.counts, data.ahead, data.reversed))
+    counts, beaten, turned = (weights @ each for each in (data.counts, data.beaten, data.reversed))
     for i in range(len(weights)):
-        if components(data, ahead[i])[0] > 1:
+        if components(data, beaten[i])[0] > 1:
             counts[i] += SLIGHT / len(data.deals) * turned[i]
     x, first = data.dense, data.first
     sizes = np.diff(np.append(first, len(x)))
@@ -144,19 +144,19 @@ class Estimate:
 def estimate(data: Choices) -> Estimate:
     """The ratings of all bots, mean 0, each a number or a marked bound."""
     everything = np.ones(len(data.deals))
-    counts, ahead = everything @ data.counts, everything @ data.ahead
-    n, groups = components(data, ahead)
+    counts, beaten = everything @ data.counts, everything @ data.beaten
+    n, groups = components(data, beaten)
     if n > 1:
         counts = counts + bound_weight(len(data.deals)) * (everything @ data.reversed)
     parameters = fit(data, counts)
     return Estimate(
-        tuple((ELO * parameters[: len(data.names)]).tolist()), _bounds(data, ahead, n, groups), parameters
+        tuple((ELO * parameters[: len(data.names)]).tolist()), _bounds(data, beaten, n, groups), parameters
     )
 
 
-def _bounds(data: Choices, ahead: Floats, n: int, groups: NDArray[np.int32]) -> tuple[str, ...]:
+def _bounds(data: Choices, beaten: Floats, n: int, groups: NDArray[np.int32]) -> tuple[str, ...]:
     """The mark of each bot: is its group never behind another, never ahead of one, or between?"""
-    table = ahead.reshape(len(data.names), -1) > 0
+    table = beaten.reshape(len(data.names), -1) > 0
     marks = []
     for group in groups if n > 1 else ():
         inside = groups == group
