@@ -8,7 +8,6 @@ write each row. Real numbers: 8 bytes each. What the numbers mean is not looked 
 import struct
 import sys
 from array import array
-from collections.abc import Sequence
 from math import copysign, isfinite
 from typing import Any, NamedTuple, NoReturn
 
@@ -156,7 +155,9 @@ def _check(fields: Fields) -> None:
         wrong("search figures", _told(fields.search), "an array")
 
 
-def _whole_row(numbers: Sequence[int]) -> bytes:
+def _whole_row(numbers: tuple[int, ...]) -> bytes:
+    if type(numbers) is not tuple:
+        wrong("whole numbers", _told(numbers), "a tuple")
     if not numbers:
         return b""
     for kind in KINDS:
@@ -192,10 +193,10 @@ def _wholes(row: Any, name: str) -> tuple[int, ...]:
     return tuple(numbers)
 
 
-def _real_row(numbers: Sequence[float]) -> bytes:
+def _real_row(numbers: tuple[float, ...]) -> bytes:
     """Minus zero is written as zero: they are equal, so their bytes must be."""
-    if not all(map(isfinite, numbers)):
-        wrong("real numbers", "one that is not finite", "finite ones")
+    if type(numbers) is not tuple or not all(map(isfinite, numbers)):
+        wrong("real numbers", _told(numbers), "a tuple of finite ones")
     return struct.pack(f"<{len(numbers)}d", *[number + 0.0 for number in numbers])
 
 
