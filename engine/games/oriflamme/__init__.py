@@ -9,9 +9,18 @@ of a family's ten cards are set aside before the game. After six rounds most poi
 import numpy as np
 
 from engine.game import Game, GameType, Text
-from engine.games.oriflamme import notation, position, state, telling
+from engine.games.oriflamme import notation, parts, position, state, telling
 from engine.games.oriflamme.kernels import KERNELS
-from engine.games.oriflamme.options import OPTIONS, expand, idents, kinds_of, names, parameters_of
+from engine.games.oriflamme.options import (
+    OPTIONS,
+    expand,
+    fits_piles,
+    idents,
+    is_drawn,
+    kinds_of,
+    names,
+    parameters_of,
+)
 from engine.games.oriflamme.page import page
 from engine.games.oriflamme.worked import case_spec, run_case
 from engine.state import State
@@ -20,16 +29,17 @@ RULES_VERSION = 1
 
 
 def _head(game: Game, state: State) -> dict[str, object]:
-    options = dict(game.options)
-    which = names(kinds_of(options)) if options["cards"] != "all" else options["set"]
-    return {"set": which, "options": idents(options), "position": position.as_object(game, state.row)}
+    options, row = dict(game.options), state.row
+    named = options["cards"] != "all" or is_drawn(options)
+    which = names(tuple(int(kind) for kind in row["kinds"][: row["n_kinds"]])) if named else options["set"]
+    return {"set": which, "options": idents(options), "position": parts.as_object(game, row)}
 
 
 def _end(game: Game, row: object) -> dict[str, object]:
     out = np.zeros(game.seats, np.int64)
     rows = np.array([row], game.state_type)
     KERNELS.scores(rows, out)
-    purse = position.as_object(game, rows[0])["purse"]
+    purse = parts.as_object(game, rows[0])["purse"]
     winners = [name for name, score in zip(game.players, out, strict=True) if score == out.max()]
     return {"purse": purse, "winners": winners}
 
@@ -41,7 +51,7 @@ TEXT = Text(
     action=notation.format_action,
     pattern=notation.PATTERN,
     event=telling.tell_event,
-    position=position.as_object,
+    position=parts.as_object,
     head=_head,
     end=_end,
     case=run_case,
@@ -49,8 +59,13 @@ TEXT = Text(
 
 
 def _check(game: Game, deal: tuple[int, ...]) -> str:
-    kinds = kinds_of(dict(game.options))
-    n, families = len(kinds), len(notation.families(game))
+    options = dict(game.options)
+    n, families = int(game.parameters[state.P_KINDS]), len(notation.families(game))
+    kinds = tuple(sorted(deal[:n]))
+    if kinds != kinds_of(options) and not (
+        is_drawn(options) and len(set(kinds)) == n and fits_piles(kinds, options)
+    ):
+        return "its cards are not those that the game is played with"
     for family in range(families):
         if tuple(sorted(deal[family * n : (family + 1) * n])) != kinds:
             return f"the cards of family {notation.LETTERS[family]} are not those of the game"

@@ -35,7 +35,10 @@ class Card:
     targets: Hook = effects.nobody  # (state) -> the columns that may be chosen, as bits
     chosen: Hook = effects.no_choice  # (state, choice): like resolve
     after: Hook = effects.nothing  # (state): the rest, once the eliminations are done
+    prize: Hook = effects.no_prize  # (state, family) -> points paid beside the one for eliminating it
     eliminated: Hook = effects.no_text  # (state, family): it was eliminated; family controlled it
+    round_start: Hook = effects.no_text  # (state, family): it lies in the family's reserve
+    game_end: Hook = effects.no_text  # (state, family): it lies in the family's reserve
 
     @property
     def text(self) -> str:

@@ -1,13 +1,17 @@
 """What cards do to the queue and the purses. Cards call these and never the flow."""
 
 from engine.games.oriflamme.state import (
+    CHARACTERS,
     DONE,
+    FACE_DOWN,
     FACE_UP,
     FAMILY,
     FAMILY_BITS,
     NOTHING,
     TARGET,
     UNPLAYED,
+    VERDICT,
+    WAITING,
 )
 from engine.jit import part
 
@@ -92,6 +96,8 @@ def lift(state, column):
         state.pointer -= 1
     if column < state.spot:
         state.spot -= 1
+    if column < state.picked:
+        state.picked -= 1
     return True
 
 
@@ -100,8 +106,28 @@ def remove(state, column):
     """Take the top card of a column to its owner's pile; what it covered is active, or the row closes."""
     slot = state.queue[column]
     state.pile[slot >> FAMILY_BITS] |= 1 << state.kind[slot]
+    vacate(state, column)
+
+
+@part
+def vacate(state, column):
+    """Take the top card of a column out of the queue, its tokens with it, and clear its slot."""
+    slot = state.queue[column]
     lift(state, column)
+    clear(state, slot)
+
+
+@part
+def clear(state, slot):
+    """Clear a slot whose card has left the queue; its Verdict token goes back to the supply."""
+    if state.marks[slot] != 0:
+        if state.marks[slot] & VERDICT:
+            state.verdicts += 1
+        if state.marks[slot] & WAITING:
+            state.n_waiting -= 1
+        state.marks[slot] = 0
     state.kind[slot] = 0
+    state.below[slot] = 0
     state.points[slot] = 0
     state.status[slot] = UNPLAYED
     state.control[slot] = 0
@@ -116,6 +142,14 @@ def leave(state):
     """Discard the acting card, if it is still in the queue."""
     if state.actor != NOTHING:
         remove(state, column_of(state, state.actor))
+
+
+@part
+def reserve(state):
+    """Lay the acting card in front of its owner, for the rest of the game."""
+    slot = state.actor
+    state.reserve[slot >> FAMILY_BITS] |= 1 << state.kind[slot]
+    vacate(state, column_of(state, slot))
 
 
 @part
@@ -216,6 +250,30 @@ def no_text(state, family):
 
 
 @part
-def is_face_up(state, slot):
-    """Is the card of a slot revealed?"""
-    return state.status[slot] == FACE_UP
+def no_prize(state, family):
+    """When eliminated: the point for the elimination is all that is paid."""
+    return 0
+
+
+@part
+def is_character(kind):
+    """Is it a Character?"""
+    return (CHARACTERS >> kind) & 1 == 1
+
+
+@part
+def shows_character(state, column):
+    """Is the top of a column a face-up Character?"""
+    slot = top(state, column)
+    return slot != NOTHING and state.status[slot] == FACE_UP and is_character(state.kind[slot])
+
+
+@part
+def downs(state, family, theirs):
+    """The face-down tops of a family, or else of all other families, as columns' bits."""
+    found = 0
+    for column in range(state.n_columns):
+        slot = state.queue[column]
+        if state.status[slot] == FACE_DOWN and (state.control[slot] == family) != theirs:
+            found |= 1 << column
+    return found

@@ -14,27 +14,41 @@ from engine.games.oriflamme.state import (
     COLOUR,
     DONE,
     DRAW,
+    EXCHANGE,
     FACE_DOWN,
     FAMILY_BITS,
     FRONT,
     GAP,
+    INFILTRATION,
+    KINDS,
+    MODE,
     NOTHING,
     ON,
     OVER,
     PLACE,
+    PLOT,
     REVEAL,
+    SLOTS,
     TARGET,
+    TWIN,
+    TWIN_PLACE,
+    WAITING,
 )
 from engine.games.oriflamme.story import (
+    CHOSE,
     DREW,
     ELIMINATED,
     ELIMINATION,
+    EXCHANGED,
+    FINAL,
     FINISHED,
+    INCOME,
     MOVED,
     PLACED,
     ROUND,
     TARGETED,
     TEXT,
+    TWIN_CAME,
     VICTIM,
     heard,
     tell_changes,
@@ -47,7 +61,16 @@ may_reveal = dispatch(*hooks(CARDS, "may_reveal"))
 targets_of = dispatch(*hooks(CARDS, "targets"))
 chosen = dispatch(*hooks(CARDS, "chosen"))
 after = dispatch(*hooks(CARDS, "after"))
+prize = dispatch(*hooks(CARDS, "prize"))
 eliminated = dispatch(*hooks(CARDS, "eliminated"))
+round_start = dispatch(*hooks(CARDS, "round_start"))
+game_end = dispatch(*hooks(CARDS, "game_end"))
+
+
+@part
+def waits(state, column):
+    """Is it a card that an Informer put down this round?"""
+    return column < state.n_columns and state.marks[state.queue[column]] & WAITING != 0
 
 
 @part
@@ -92,11 +115,14 @@ def carry_out(state, log):
             state.victims[2 * state.n_victims] = state.kind[slot]
             state.victims[2 * state.n_victims + 1] = state.control[slot]
             state.n_victims += 1
-            pay += 1
+            pay += 1 + prize(state.kind[slot], state, state.control[slot])
+            if state.status[slot] == FACE_DOWN and (state.reserve[killer] >> INFILTRATION) & 1:
+                pay += 2
             remove(state, column)
             heard(state, log, slot)
     state.doomed = 0
-    state.purse[killer >> state.pair] += pay
+    state.purse[killer >> state.pair] += pay - state.unpaid
+    state.unpaid = 0
     tell_changes(state, log, ELIMINATION, state.effect)
     for i in range(state.n_victims - 1, -1, -1):
         eliminated(state.victims[2 * i], state, state.victims[2 * i + 1])
@@ -137,7 +163,12 @@ def end_round(state, log):
     state.effect = NOTHING
     state.picked = NOTHING
     state.targets = 0
-    if state.turn == state.rounds:
+    if state.n_waiting > 0:
+        for slot in range(SLOTS):
+            state.marks[slot] &= ~WAITING
+        state.n_waiting = 0
+    over = state.turn == state.rounds
+    if over:
         state.phase = OVER
         state.to_act = NOTHING
         tell(log, FINISHED, 0, 0, 0, 0, EVERYONE, 0)
@@ -145,6 +176,18 @@ def end_round(state, log):
         state.phase = PLACE
         state.to_act = state.first
         tell(log, ROUND, state.first, 0, 0, state.turn + 1, EVERYONE, 0)
+    for family in range(state.families):
+        reserve = state.reserve[family]
+        kind = 0
+        while reserve != 0:
+            if reserve & 1:
+                if over:
+                    game_end(kind, state, family)
+                else:
+                    round_start(kind, state, family)
+                tell_changes(state, log, FINAL if over else INCOME, kind)
+            reserve >>= 1
+            kind += 1
 
 
 @part
@@ -153,8 +196,15 @@ def tell_choice(state, log, choice):
     me = state.acting >> state.pair
     if state.phase == TARGET:
         tell(log, TARGETED, me, choice, state.effect, 0, EVERYONE, state.spot + 1)
-    else:
+    elif state.phase == GAP:
         tell(log, MOVED, me, state.picked, state.effect, choice, EVERYONE, state.spot + 1)
+    elif state.phase == TWIN_PLACE:
+        tell(log, TWIN_CAME, me, state.spot, TWIN, choice, EVERYONE, 0)
+    elif state.phase == EXCHANGE and choice != NOTHING:
+        back = (state.actor >> FAMILY_BITS) * KINDS + state.kind[state.actor]
+        tell(log, EXCHANGED, me, state.spot, choice, back, 1 << me, 0)
+    else:
+        tell(log, CHOSE, me, state.spot, state.effect, max(choice, 0), EVERYONE, 0)
 
 
 @inlined
@@ -184,6 +234,10 @@ def advance(state, log, answer, choice):
                 state.to_act = state.acting >> state.pair
                 return
             answer = CHOSEN
+        elif answer >= MODE:
+            state.phase = answer
+            state.to_act = state.acting >> state.pair
+            return
         else:
             if state.effect != NOTHING:
                 tell_changes(state, log, TEXT, state.effect)
@@ -194,7 +248,20 @@ def advance(state, log, answer, choice):
                 for i in range(2 * state.n_victims):
                     state.victims[i] = 0
                 state.n_victims = 0
+                state.mode = 0
+                state.fresh = 0
+                state.picked = NOTHING
+                if state.plotting != 0:
+                    state.effect = PLOT
+                    state.actor = NOTHING
+                    state.acting = state.plotter
+                    state.spot = state.pointer
+                    answer = AGAIN
+                    continue
+                state.plotter = 0
             if state.pointer < state.n_columns and state.queue[state.pointer] == state.current:
+                state.pointer += 1
+            while state.n_waiting > 0 and waits(state, state.pointer):
                 state.pointer += 1
             if state.pointer >= state.n_columns:
                 end_round(state, log)

@@ -10,15 +10,25 @@ from engine.game import Game
 from engine.games.oriflamme.cards import KIND_OF, NAMES
 from engine.games.oriflamme.moving import ONTO
 from engine.games.oriflamme.state import (
+    BRIBED,
+    DIPLOMAT,
+    EXCHANGE_0,
     FACE_DOWN,
     GAP_0,
+    INFORMER,
+    JUDGE,
     KEEP_IT,
     KINDS,
+    MODE_0,
     P_PAIR,
     PLACES,
+    PLOT,
     REVEAL_IT,
     TARGET_0,
+    TWIN_0,
     UNKNOWN,
+    VERDICT,
+    WAITING,
 )
 
 LETTERS = "RBGKY"
@@ -30,6 +40,7 @@ PATTERN = (
 )
 _CARD = re.compile(
     r"(?P<family>[RBGKY])\.(?P<name>[A-Za-z]+|\?)(?:(?P<up>\+)(?:\{(?P<on>\d{1,2})\})?|-(?P<points>\d{1,2}))"
+    r"(?P<verdict>\(V\))?(?:\[(?P<bribe>[RBGKY])\])?(?P<waiting>~)?"
 )
 
 
@@ -42,6 +53,7 @@ class QueueCard:
     face_up: bool
     points: int
     control: int
+    marks: int = 0
 
 
 def players(game: Game) -> tuple[str, ...]:
@@ -89,15 +101,25 @@ def parse_card(text: str, letters: str) -> QueueCard:
         raise NotationError(f"'{text}' is not known: a view cannot be read as a position")
     family = letters.index(match["family"])
     points = int(match["points"] or match["on"] or 0)
-    if match["up"] and points:
-        raise NotationError(f"'{text}': no face-up card of this game can have points on it")
-    return QueueCard(family, kind_of(match["name"], f"'{text}'"), bool(match["up"]), points, family)
+    kind = kind_of(match["name"], f"'{text}'")
+    if match["up"] and points and kind != DIPLOMAT:
+        raise NotationError(f"'{text}': of the face-up cards only a Diplomat can have points on it")
+    control, marks = family, VERDICT if match["verdict"] else 0
+    if match["bribe"]:
+        if match["bribe"] not in letters or not match["up"]:
+            raise NotationError(f"'{text}': a Bribery token of a family that plays lies on a face-up card")
+        control, marks = letters.index(match["bribe"]), marks | BRIBED
+    if match["waiting"]:
+        if match["up"]:
+            raise NotationError(f"'{text}': only a face-down card waits for the next round")
+        marks |= WAITING
+    return QueueCard(family, kind, bool(match["up"]), points, control, marks)
 
 
 def format_queue(row: Any) -> str:
     """Write a queue; cards that the record does not know are '?'."""
-    queue, below, kind, status, points = (
-        row[name].tolist() for name in ("queue", "below", "kind", "status", "points")
+    queue, below, kind, status, points, control, marks = (
+        row[name].tolist() for name in ("queue", "below", "kind", "status", "points", "control", "marks")
     )
     slots = []
     for column in range(int(row["n_columns"])):
@@ -105,6 +127,12 @@ def format_queue(row: Any) -> str:
         while slot >= 0:
             name = "?" if kind[slot] == UNKNOWN else NAMES[kind[slot]]
             face = f"-{points[slot]}" if status[slot] == FACE_DOWN else "+"
+            if points[slot] and face == "+":
+                face = f"+{{{points[slot]}}}"
+            if marks[slot]:
+                face += "(V)" if marks[slot] & VERDICT else ""
+                face += f"[{LETTERS[control[slot]]}]" if marks[slot] & BRIBED else ""
+                face += "~" if marks[slot] & WAITING else ""
             cards.append(f"{LETTERS[slot >> 3]}.{name}{face}")
             slot = below[slot] - 1
         slots.append(" / ".join(cards))
@@ -139,7 +167,21 @@ def format_action(game: Game, row: Any, action: int) -> str:
         return "reveal" if action == REVEAL_IT else "keep"
     if action < GAP_0:
         return f"target {action - TARGET_0 + 1}"
-    return _goal(int(row["n_columns"]), action - GAP_0)
+    if action < MODE_0:
+        return _goal(int(row["n_columns"]), action - GAP_0)
+    if action < EXCHANGE_0:
+        return _MODES[int(row["effect"])][action - MODE_0]
+    if action < TWIN_0:
+        return f"exchange {NAMES[action - EXCHANGE_0]}"
+    return f"twin {_place(action - TWIN_0)}"
+
+
+_MODES = {
+    INFORMER: ("collect", ""),
+    JUDGE: ("mark", "condemn"),
+    DIPLOMAT: ("bestow", "withdraw"),
+    PLOT: ("gain", "use"),
+}
 
 
 def _place(where: int) -> str:

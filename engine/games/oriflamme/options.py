@@ -1,6 +1,6 @@
 """What may be chosen of a game of Oriflamme: its size, its cards, and the rules of part C."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from engine.errors import SpecError, nearest
 from engine.game import Option
 from engine.games.oriflamme.cards import BOXES, KIND_OF, NAMES
-from engine.games.oriflamme.state import DECK, P_DECK, RULES
+from engine.games.oriflamme.state import AMBUSH, DECK, P_DECK, PILES, RULES, TWIN
 
-ALL = "all"
+ALL, COMBINED = "all", "combined"
 
 
 def _number(low: int, high: int) -> Callable[[str], str]:
@@ -30,9 +30,19 @@ def _cards(text: str) -> str:
     for name in names:
         if name not in KIND_OF:
             raise ValueError(f"there is no card '{name}'; {nearest(name, KIND_OF)}")
+        if KIND_OF[name] == TWIN:
+            raise ValueError("a Twin is never in a hand; it comes with Prince")
     if len(set(names)) < len(names) or not 2 <= len(names) <= DECK:
         raise ValueError(f"two to {DECK} different cards are wanted, joined by +")
     return "+".join(sorted(names, key=KIND_OF.__getitem__))
+
+
+def _boxes(text: str) -> str:
+    names = text.split("+")
+    for name in names:
+        if name not in BOXES:
+            raise ValueError(f"there is no box '{name}'; {nearest(name, BOXES)}")
+    return "+".join(box for box in BOXES if box in names)
 
 
 @dataclass(frozen=True)
@@ -101,12 +111,44 @@ RULE_OPTIONS = (
         "R2 / J / S2, S3, S4; D4",
     ),
     _rule(
+        "apothecary",
+        "apothecary-itself",
+        "OPT-11",
+        "yes no",
+        "An Apothecary may choose itself.",
+        "literal; D21",
+    ),
+    _rule(
         "tie_break",
         "tie-break",
         "OPT-16",
         "tops all",
         "Ties are broken by the uncovered cards in the queue, or by all.",
         "S0 / S2, S4, R1, J",
+    ),
+    _rule(
+        "bare_rebellion",
+        "bare-rebellion",
+        "OPT-17",
+        "no yes",
+        "A Rebellion may be revealed without a point on it, to no effect.",
+        "S0; D10",
+    ),
+    _rule(
+        "extortion",
+        "extortion",
+        "OPT-18",
+        "tops all",
+        "An Extortion counts the uncovered cards of the attacker's family, or all.",
+        "ruling; D8",
+    ),
+    _rule(
+        "deal_income",
+        "deal-income",
+        "OPT-19",
+        "stay used",
+        "The points of a reserved Deal are paid every round and once more at the end, or only once.",
+        "S0; D11",
     ),
     _rule(
         "colours",
@@ -129,7 +171,13 @@ assert tuple(rule.field for rule in RULE_OPTIONS) == RULES
 
 OPTIONS = (
     Option("seats", "How many play.", ("2", "3", "4", "5"), default="4"),
-    Option("set", "Which box is played.", tuple(BOXES)),
+    Option("set", "Which box is played, or ten kinds drawn from several (A5).", (*BOXES, COMBINED)),
+    Option(
+        "boxes",
+        "The boxes that a combined game is drawn from, joined by +.",
+        ("base+alliance+ablaze", "base+alliance"),
+        read=_boxes,
+    ),
     Option(
         "cards",
         "Only these cards, joined by +, in place of the box's ten: for small games.",
@@ -158,11 +206,23 @@ def expand(given: dict[str, str]) -> dict[str, str]:
     return given
 
 
+def is_drawn(options: Mapping[str, str]) -> bool:
+    """Are the kinds drawn with the deal?"""
+    return options["cards"] == ALL and options["set"] == COMBINED
+
+
 def kinds_of(options: dict[str, str]) -> tuple[int, ...]:
-    """The kinds that every family plays, ascending."""
+    """The kinds that every family plays, ascending; for a combined game those that may be drawn."""
     if options["cards"] != ALL:
         return tuple(KIND_OF[name] for name in options["cards"].split("+"))
-    return tuple(card.kind for card in BOXES[options["set"]])
+    boxes = options["boxes"].split("+") if is_drawn(options) else [options["set"]]
+    return tuple(sorted(card.kind for box in boxes for card in BOXES[box] if card.kind != TWIN))
+
+
+def fits_piles(kinds: tuple[int, ...], options: dict[str, str]) -> bool:
+    """Could these kinds have been drawn for that combined game?"""
+    allowed = set(kinds_of(options))
+    return set(kinds) <= allowed and all(len(set(kinds) & set(pile)) == size for size, pile in PILES)
 
 
 def parameters_of(options: dict[str, str]) -> NDArray[np.int64]:
@@ -172,13 +232,18 @@ def parameters_of(options: dict[str, str]) -> NDArray[np.int64]:
     pair = int(options["families"] == "2" or (options["families"] == "usual" and seats == 2))
     if pair and seats != 2:
         raise SpecError(f"families=2 is the game of two; with seats={seats} each seat plays one family")
-    if rounds > len(kinds) - aside:
+    drawn = is_drawn(options)
+    if pair and (options["set"] != "base" or any(kind > AMBUSH for kind in kinds)):
+        raise SpecError("the two-player game has base cards only; families=1 plays others with two seats")
+    size = DECK if drawn else len(kinds)
+    if rounds > size - aside:
         raise SpecError(
-            f"{len(kinds)} cards less {aside} set aside are {len(kinds) - aside} to play; "
-            f"rounds={rounds} does not fit: choose rounds and aside so that rounds + aside <= {len(kinds)}"
+            f"{size} cards less {aside} set aside are {size - aside} to play; "
+            f"rounds={rounds} does not fit: choose rounds and aside so that rounds + aside <= {size}"
         )
     values = [rule.values.index(options[rule.option.name]) for rule in RULE_OPTIONS]
-    row = [seats, pair, rounds, aside, len(kinds), *values, *kinds]
+    last = [sum(1 << kind for kind in set(pile) & set(kinds)) for _, pile in PILES] if drawn else kinds
+    row = [seats, pair, rounds, aside, size, int(drawn), *values, *last]
     return np.array(row + [0] * (P_DECK + DECK - len(row)), np.int64)
 
 

@@ -10,6 +10,8 @@ SOURCES = {
     "S2": "a summary of the base game",
     "S3": "a French review that quotes the cards, first edition",
     "S4": "the help of an online table",
+    "RA": "the English Ablaze rulebook",
+    "LX": "a French review of Ablaze",
     "R1": "the English rulebook, first edition",
     "R2": "card text of the second edition",
     "J": "rules of an open simulator",

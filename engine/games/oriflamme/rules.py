@@ -12,38 +12,55 @@ from engine.games.oriflamme.state import (
     DECK,
     DONE,
     DRAW,
+    EXCHANGE,
+    EXCHANGE_0,
     FACE_DOWN,
     FACE_UP,
     FAMILIES,
     FAMILY,
+    FAMILY_BITS,
     GAP,
     GAP_0,
+    INFORMER,
     KEEP_IT,
     KINDS,
+    KNOWN,
     MAX_DECISIONS,
     MAX_LEGAL,
+    MODE,
+    MODE_0,
     N_ACTIONS,
+    NOT_INFORMER,
+    NOT_SHAPESHIFTER,
     NOTHING,
+    ON,
     P_ASIDE,
     P_DECK,
+    P_DRAWN,
     P_KINDS,
     P_PAIR,
     P_ROUNDS,
     P_RULES,
     P_SEATS,
+    PILES,
     PLACE,
     PLACES,
+    PRINCE,
     RESOLVING,
     REVEAL,
     REVEAL_IT,
     SEATS,
+    SHAPESHIFTER,
     SLOTS,
     STATE,
     TARGET,
     TARGET_0,
+    TWIN_0,
+    TWIN_PLACE,
     UNKNOWN,
     UNKNOWN_DRAW,
     UNPLAYED,
+    VERDICTS,
 )
 from engine.games.oriflamme.story import KEPT, ON_CARD, REVEALED, listen, tell_changes
 from engine.jit import part
@@ -76,18 +93,65 @@ def to_act(state):
 
 
 # ---------------------------------------------------------------- dealing
+PILE_SIZES = tuple(size for size, _ in PILES)
+
+
 @part
 def draw(parameters, rng, deal):
     """A deal: each family's kinds in order (hand, draw deck, set aside), then each seat's top colour."""
     n = parameters[P_KINDS]
     families = parameters[P_SEATS] << parameters[P_PAIR]
-    for family in range(families):
+    if parameters[P_DRAWN] == 1:
+        draw_kinds(parameters, rng, deal)
+    else:
         for i in range(n):
-            deal[family * n + i] = parameters[P_DECK + i]
+            deal[i] = parameters[P_DECK + i]
+    for family in range(families - 1, -1, -1):
+        for i in range(n):
+            deal[family * n + i] = deal[i]
         shuffle(deal, family * n, (family + 1) * n, rng)
     if parameters[P_PAIR] == 1:
         for seat in range(parameters[P_SEATS]):
             deal[families * n + seat] = rand_below(rng, 2)
+
+
+@part
+def draw_kinds(parameters, rng, deal):
+    """The ten kinds of a combined game, ascending: so many of each pile, of the boxes that play."""
+    n = 0
+    chosen = 0
+    for pile in range(len(PILES)):
+        open_kinds = parameters[P_DECK + pile]
+        for _ in range(PILE_SIZES[pile]):
+            left = 0
+            for kind in range(KINDS):
+                left += (open_kinds >> kind) & 1
+            pick = rand_below(rng, left)
+            for kind in range(KINDS):
+                if (open_kinds >> kind) & 1:
+                    if pick == 0:
+                        chosen |= 1 << kind
+                        open_kinds ^= 1 << kind
+                        break
+                    pick -= 1
+    for kind in range(KINDS):
+        if (chosen >> kind) & 1:
+            deal[n] = kind
+            n += 1
+
+
+@part
+def set_kinds(state, deal):
+    """What the game is played with, ascending, read off the first family's cards."""
+    mask = 0
+    for i in range(state.n_kinds):
+        mask |= 1 << deal[i]
+    n = 0
+    for kind in range(KINDS):
+        if (mask >> kind) & 1:
+            state.kinds[n] = kind
+            n += 1
+    state.twins = (1 << state.families) - 1 if (mask >> PRINCE) & 1 else 0
 
 
 @part
@@ -115,17 +179,30 @@ def clear(state, parameters):
     state.acting = 0
     state.effect = NOTHING
     state.picked = NOTHING
+    state.unpaid = 0
+    state.n_waiting = 0
+    state.verdicts = VERDICTS
+    state.twins = 0
+    state.mode = 0
+    state.fresh = 0
+    state.plotting = 0
+    state.plot = 0
+    state.plotter = 0
     state.own_ambush = parameters[P_RULES]
     state.lord = parameters[P_RULES + 1]
     state.copied_heir = parameters[P_RULES + 2]
     state.self_target = parameters[P_RULES + 3]
     state.spy_own = parameters[P_RULES + 4]
     state.decree_onto = parameters[P_RULES + 5]
-    state.tie_break = parameters[P_RULES + 6]
-    state.colours = parameters[P_RULES + 7]
-    state.first_stack = parameters[P_RULES + 8]
+    state.apothecary = parameters[P_RULES + 6]
+    state.tie_break = parameters[P_RULES + 7]
+    state.bare_rebellion = parameters[P_RULES + 8]
+    state.extortion = parameters[P_RULES + 9]
+    state.deal_income = parameters[P_RULES + 10]
+    state.colours = parameters[P_RULES + 11]
+    state.first_stack = parameters[P_RULES + 12]
     for i in range(DECK):
-        state.kinds[i] = parameters[P_DECK + i] if i < state.n_kinds else 0
+        state.kinds[i] = 0
     for i in range(len(state.victims)):
         state.victims[i] = 0
     for i in range(2 * DRAW):
@@ -137,12 +214,16 @@ def clear(state, parameters):
         state.points[slot] = 0
         state.status[slot] = UNPLAYED
         state.control[slot] = 0
+        state.marks[slot] = 0
     for seat in range(SEATS):
         state.purse[seat] = 1 if seat < state.seats else 0
     for family in range(FAMILIES):
         state.hand[family] = 0
         state.aside[family] = 0
         state.pile[family] = 0
+        state.reserve[family] = 0
+        state.not_aside[family] = 0
+        state.deal[family] = 0
         state.held[family] = 0
         state.hidden[family] = 0
 
@@ -151,6 +232,7 @@ def clear(state, parameters):
 def setup(state, parameters, deal):
     """The first position of a deal (A1, A6)."""
     clear(state, parameters)
+    set_kinds(state, deal)
     n = state.n_kinds
     aside = parameters[P_ASIDE]
     held = n - aside
@@ -244,6 +326,27 @@ def legal_actions(state, out):
                 n += 1
             targets >>= 1
             column += 1
+    elif phase == MODE:
+        out[0] = MODE_0
+        out[1] = MODE_0 + 1
+        n = 2
+    elif phase == EXCHANGE:
+        out[0] = MODE_0
+        n = 1
+        hand = state.hand[state.acting]
+        for kind in range(KINDS):
+            if (hand >> kind) & 1:
+                out[n] = EXCHANGE_0 + kind
+                n += 1
+    elif phase == TWIN_PLACE:
+        out[0] = TWIN_0
+        out[1] = TWIN_0 + 1
+        n = 2
+        for column in range(state.n_columns):
+            slot = state.queue[column]
+            if state.control[slot] == state.acting and slot != state.actor:
+                out[n] = TWIN_0 + ON + column
+                n += 1
     elif phase == GAP:
         for choice in range(last_place(state)):
             if may_go(state, choice):
@@ -275,7 +378,9 @@ def apply(state, action, log):
         else:
             kind = state.kind[slot]
             state.status[slot] = FACE_UP
+            state.marks[slot] &= ~(KNOWN | NOT_INFORMER | NOT_SHAPESHIFTER)
             tell(log, REVEALED, state.to_act, state.spot, kind, slot // FAMILY, EVERYONE, 0)
+            state.fresh = 1 if kind == PRINCE else 0
             revealed(kind, state, slot)
             tell_changes(state, log, ON_CARD, kind)
             state.effect = kind
@@ -286,8 +391,14 @@ def apply(state, action, log):
         if phase == TARGET:
             state.targets = 0
             choice = action - TARGET_0
-        else:
+        elif phase == GAP:
             choice = action - GAP_0
+        elif phase == TWIN_PLACE:
+            choice = action - TWIN_0
+        elif phase == EXCHANGE:
+            choice = NOTHING if action == MODE_0 else action - EXCHANGE_0
+        else:
+            choice = action - MODE_0
         answer = CHOSEN
     advance(state, log, answer, choice)
 
@@ -325,6 +436,10 @@ def returns(state, out):
 
 
 # ---------------------------------------------------------------- who knows what
+PLACES_OF, SETTLED = 32, 64
+"""Where `determinize` keeps, in its room, the settled cards' places, and the places a card may have."""
+
+
 @part
 def observe(state, seat, view):
     """Write what a seat may know into `view`, from nothing: the public facts and its own secrets.
@@ -336,6 +451,15 @@ def observe(state, seat, view):
     view.targets = state.targets
     view.doomed = 0
     view.n_victims = 0
+    view.unpaid = 0
+    view.n_waiting = state.n_waiting
+    view.verdicts = state.verdicts
+    view.twins = state.twins
+    view.mode = state.mode
+    view.fresh = state.fresh
+    view.plotting = state.plotting
+    view.plot = state.plot
+    view.plotter = state.plotter
     view.n_kinds = state.n_kinds
     view.seats = state.seats
     view.families = state.families
@@ -361,7 +485,11 @@ def observe(state, seat, view):
     view.self_target = state.self_target
     view.spy_own = state.spy_own
     view.decree_onto = state.decree_onto
+    view.apothecary = state.apothecary
     view.tie_break = state.tie_break
+    view.bare_rebellion = state.bare_rebellion
+    view.extortion = state.extortion
+    view.deal_income = state.deal_income
     view.colours = state.colours
     view.first_stack = state.first_stack
     for i in range(DECK):
@@ -375,6 +503,9 @@ def observe(state, seat, view):
         view.hand[family] = state.hand[family] if own else 0
         view.aside[family] = state.aside[family] if own and state.pair == 0 else 0
         view.pile[family] = state.pile[family]
+        view.reserve[family] = state.reserve[family]
+        view.not_aside[family] = state.not_aside[family]
+        view.deal[family] = state.deal[family]
         view.held[family] = state.held[family]
         view.hidden[family] = state.hidden[family]
     for slot in range(SLOTS):
@@ -383,7 +514,9 @@ def observe(state, seat, view):
         view.points[slot] = state.points[slot]
         view.status[slot] = state.status[slot]
         view.control[slot] = state.control[slot]
-        known = state.status[slot] != FACE_DOWN or (slot // FAMILY) >> state.pair == seat
+        view.marks[slot] = state.marks[slot]
+        face_down = state.status[slot] == FACE_DOWN and state.marks[slot] & KNOWN == 0
+        known = not face_down or (slot >> FAMILY_BITS) >> state.pair == seat
         view.kind[slot] = state.kind[slot] if known else UNKNOWN
     for i in range(2 * DRAW):
         card = state.draw[i]
@@ -393,19 +526,70 @@ def observe(state, seat, view):
 @part
 def located(state, family, down):
     """The kinds of a family whose place all know, as bits; `down`: those face down in the queue too."""
-    known = state.pile[family]
+    known = state.pile[family] | state.reserve[family]
     for slot in range(family * FAMILY, (family + 1) * FAMILY):
-        if state.status[slot] == FACE_UP or (down and state.status[slot] == FACE_DOWN):
-            known |= 1 << state.kind[slot]
+        if down or state.status[slot] == FACE_UP or state.marks[slot] & KNOWN:
+            if state.status[slot] != UNPLAYED:
+                known |= 1 << state.kind[slot]
     return known
+
+
+@part
+def hides(state, slot):
+    """Does a card lie there that its family alone knows?"""
+    return state.status[slot] == FACE_DOWN and state.marks[slot] & KNOWN == 0
+
+
+@part
+def fits(state, family, kind, place):
+    """May a hidden card be there? Places: a family's slots, then those of its hand, then those set aside."""
+    if place >= FAMILY + state.held[family]:
+        return (state.not_aside[family] >> kind) & 1 == 0
+    if place >= FAMILY:
+        return True
+    marks = state.marks[family * FAMILY + place]
+    return not (
+        (kind == INFORMER and marks & NOT_INFORMER) or (kind == SHAPESHIFTER and marks & NOT_SHAPESHIFTER)
+    )
+
+
+@part
+def settle(state, family, hidden, rng, items):
+    """Put the cards of which something is known where they may be: a map of kinds to places, as 5 bits each.
+
+    Each place that a card may have is drawn equally likely, and all are drawn again where two met: so
+    every way of putting them is equally likely, and each leaves as many ways for the other cards.
+    """
+    n_places = FAMILY + state.held[family] + state.hidden[family]
+    while True:
+        taken = 0
+        n = 0
+        clash = False
+        for kind in range(KINDS):
+            if (hidden >> kind) & 1:
+                count = 0
+                for place in range(n_places):
+                    free = place >= FAMILY or hides(state, family * FAMILY + place)
+                    if free and fits(state, family, kind, place):
+                        items[SETTLED + count] = place
+                        count += 1
+                place = items[SETTLED + rand_below(rng, count)]
+                clash = clash or (taken >> place) & 1
+                taken |= 1 << place
+                items[PLACES_OF + n] = kind
+                items[PLACES_OF + n + 1] = place
+                n += 2
+        if not clash:
+            return taken
 
 
 @part
 def determinize(state, seat, rng, items):
     """Deal anew what `seat` cannot know: each family's hidden cards in any order, all equally likely.
 
-    Nothing restricts a hidden card of the base set, and families are dealt apart, so a shuffle is
-    exactly uniform. Reads nothing that `observe` hides.
+    Families are dealt apart, so each is shuffled by itself. Cards of which all know where they are not
+    (an Informer that came back into the hand; a card that was missing in pile and set-aside when an
+    Impersonation asked for it) are put first. Reads nothing that `observe` hides.
     """
     for family in range(state.families):
         own = family >> state.pair == seat
@@ -414,33 +598,55 @@ def determinize(state, seat, rng, items):
         known = located(state, family, own)
         if own:
             known |= state.hand[family]
+        settled = 0
+        taken = 0
+        if state.not_aside[family] & ~known:
+            settled = state.not_aside[family] & ~known
+            taken = settle(state, family, settled, rng, items)
         n = 0
         for i in range(state.n_kinds):
             kind = state.kinds[i]
-            if not (known >> kind) & 1:
+            if not ((known | settled) >> kind) & 1:
                 items[n] = kind
                 n += 1
         shuffle(items, 0, n, rng)
         if not own:
-            for slot in range(family * FAMILY, (family + 1) * FAMILY):
-                if state.status[slot] == FACE_DOWN:
+            hand = 0
+            aside = 0
+            if settled != 0:
+                i = PLACES_OF
+                while settled != 0:
+                    kind = items[i]
+                    place = items[i + 1]
+                    settled ^= 1 << kind
+                    i += 2
+                    if place < FAMILY:
+                        state.kind[family * FAMILY + place] = kind
+                    elif place < FAMILY + state.held[family]:
+                        hand |= 1 << kind
+                    else:
+                        aside |= 1 << kind
+            for place in range(FAMILY):
+                slot = family * FAMILY + place
+                if hides(state, slot) and not (taken >> place) & 1:
                     n -= 1
                     state.kind[slot] = items[n]
-            hand = 0
-            for _ in range(state.held[family]):
-                n -= 1
-                hand |= 1 << items[n]
+            for place in range(FAMILY, FAMILY + state.held[family]):
+                if not (taken >> place) & 1:
+                    n -= 1
+                    hand |= 1 << items[n]
             state.hand[family] = hand
+            state.aside[family] = aside
+        else:
+            state.aside[family] = 0
         if state.pair == 1:
             for i in range(DRAW):
                 card = state.draw[(family >> 1) * DRAW + i]
                 if card != 0 and (card - 1) // COLOUR == family & 1:
                     n -= 1
                     state.draw[(family >> 1) * DRAW + i] = 1 + items[n] + COLOUR * (family & 1)
-        aside = 0
         for i in range(n):
-            aside |= 1 << items[i]
-        state.aside[family] = aside
+            state.aside[family] |= 1 << items[i]
 
 
 # ---------------------------------------------------------------- equal positions, equal bytes
@@ -451,6 +657,7 @@ def swap_slots(state, one, two):
     state.points[one], state.points[two] = state.points[two], state.points[one]
     state.status[one], state.status[two] = state.status[two], state.status[one]
     state.control[one], state.control[two] = state.control[two], state.control[one]
+    state.marks[one], state.marks[two] = state.marks[two], state.marks[one]
     state.below[one], state.below[two] = state.below[two], state.below[one]
 
 
@@ -461,8 +668,24 @@ def renamed(slot, one, two):
 
 
 @part
+def forget(state):
+    """Drop what is known of hidden cards once all know where they are."""
+    for family in range(state.families):
+        waiting = state.not_aside[family]
+        if waiting != 0:
+            waiting &= ~located(state, family, False)
+            state.not_aside[family] = waiting
+            for slot in range(family * FAMILY, (family + 1) * FAMILY):
+                if not (waiting >> INFORMER) & 1:
+                    state.marks[slot] &= ~NOT_INFORMER
+                if not (waiting >> SHAPESHIFTER) & 1:
+                    state.marks[slot] &= ~NOT_SHAPESHIFTER
+
+
+@part
 def canonical(state):
     """Number the slots of each family in queue order, top to bottom: equal positions, equal bytes."""
+    forget(state)
     used = 0  # slots numbered so far, eight bits a family
     for column in range(state.n_columns):
         slot = state.queue[column]

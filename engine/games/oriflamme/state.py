@@ -61,6 +61,13 @@ COLOUR = 64
 
 UNPLAYED, FACE_DOWN, FACE_UP = range(3)  # status of a slot
 
+# Marks on a card, as bits: a Verdict token; may not be activated before the next round; a Bribery token;
+# face down, but all know what it is; placed before its family's Informer (Shapeshifter) came back into
+# the hand, so it is not that card.
+VERDICT, WAITING, BRIBED, KNOWN, NOT_INFORMER, NOT_SHAPESHIFTER = (1 << i for i in range(6))
+VERDICTS = 5
+"""The Verdict tokens that exist (A3)."""
+
 # Phases: what `to_act` has to choose.
 PLACE, REVEAL, TARGET, GAP, MODE, EXCHANGE, TWIN_PLACE, OVER, RESOLVING = range(
     9
@@ -92,6 +99,8 @@ STATE = record(
         ("hand", np.int32, (FAMILIES,)),  # by family, kinds as bits, like the piles that follow
         ("aside", np.int32, (FAMILIES,)),
         ("pile", np.int32, (FAMILIES,)),
+        ("reserve", np.int32, (FAMILIES,)),
+        ("not_aside", np.int32, (FAMILIES,)),  # hidden, but all know that it is not set aside
         ("held", np.int8, (FAMILIES,)),  # how many cards the hand has, which all see
         ("hidden", np.int8, (FAMILIES,)),  # how many are set aside face down
         ("queue", np.int8, (SLOTS,)),
@@ -100,10 +109,21 @@ STATE = record(
         ("points", np.int8, (SLOTS,)),
         ("status", np.int8, (SLOTS,)),
         ("control", np.int8, (SLOTS,)),  # the family that the card counts as
+        ("marks", np.int8, (SLOTS,)),
+        ("deal", np.int8, (FAMILIES,)),  # points on a reserved Deal
         ("draw", np.int8, (2 * DRAW,)),  # two players: a deck a seat, top first
         ("kinds", np.int8, (DECK,)),  # what the game is played with, ascending
         ("victims", np.int8, (2 * FAMILIES,)),  # kind, family of those just eliminated
         ("n_victims", np.int8),
+        ("unpaid", np.int8),  # victims that no point is paid for
+        ("n_waiting", np.int8),
+        ("verdicts", np.int8),  # tokens in the supply
+        ("twins", np.int8),  # families whose Twin is set aside, as bits
+        ("mode", np.int8),  # which of two texts was chosen
+        ("fresh", np.int8),  # 1: the acting card was revealed just now
+        ("plotting", np.int8),  # 2: a Plot is to use its first Character, 1: its points, 0: none
+        ("plot", np.int8),  # points left on it
+        ("plotter", np.int8),  # its family
         ("n_kinds", np.int8),
         ("seats", np.int8),
         ("families", np.int8),
@@ -130,7 +150,11 @@ STATE = record(
         ("self_target", np.int8),  # OPT-05: 1 no
         ("spy_own", np.int8),  # OPT-06: 1 no
         ("decree_onto", np.int8),  # OPT-07: 1 own, 2 anywhere
+        ("apothecary", np.int8),  # OPT-11: 1 no
         ("tie_break", np.int8),  # OPT-16: 1 all
+        ("bare_rebellion", np.int8),  # OPT-17: 1 yes
+        ("extortion", np.int8),  # OPT-18: 1 all
+        ("deal_income", np.int8),  # OPT-19: 1 used
         ("colours", np.int8),  # OPT-20: 1 each
         ("first_stack", np.int8),  # OPT-30: 1 yes
     ]
@@ -143,12 +167,48 @@ RULES = (
     "self_target",
     "spy_own",
     "decree_onto",
+    "apothecary",
     "tie_break",
+    "bare_rebellion",
+    "extortion",
+    "deal_income",
     "colours",
     "first_stack",
 )
 """The fields that hold rule options, in the order in which the parameters give them."""
 
-# Parameters: seats, families a seat, rounds, cards set aside, kinds, the rules, then the kinds.
-P_SEATS, P_PAIR, P_ROUNDS, P_ASIDE, P_KINDS, P_RULES = range(6)
+# Parameters: seats, families a seat, rounds, cards set aside, kinds, 1 if the kinds are drawn from the
+# five piles of A5, the rules, then the kinds, or else how many of each pile and which.
+P_SEATS, P_PAIR, P_ROUNDS, P_ASIDE, P_KINDS, P_DRAWN, P_RULES = range(7)
 P_DECK = P_RULES + len(RULES)
+
+PILES = (
+    (1, (CONSPIRACY, PLOT, DEAL)),
+    (1, (AMBUSH, TRAP, EXTORTION)),
+    (2, (ROYAL_DECREE, ASSASSINATION, IMPERSONATION, BRIBERY, REBELLION, INFILTRATION)),
+    (2, (SOLDIER, ARCHER, CUTTHROAT, APOTHECARY, DESERTER, JUDGE)),
+    (4, (HEIR, LORD, SPY, SHAPESHIFTER, QUEEN, PRINCE, SCHEMER, FELON, EMPRESS, INFORMER, DIPLOMAT, FANATIC)),
+)
+"""The combined game (A5): how many kinds are drawn from which pile."""
+
+CHARACTERS = sum(
+    1 << kind
+    for kind in (
+        *(
+            ARCHER,
+            SOLDIER,
+            SPY,
+            HEIR,
+            LORD,
+            SHAPESHIFTER,
+            EMPRESS,
+            INFORMER,
+            JUDGE,
+            FANATIC,
+            DIPLOMAT,
+            DESERTER,
+        ),
+        *(QUEEN, PRINCE, TWIN, CUTTHROAT, APOTHECARY, FELON, SCHEMER),
+    )
+)
+"""The kinds that are Characters, as bits; the others are Intrigues."""

@@ -5,7 +5,16 @@ of a text, so nothing can be forgotten and each change has its reason.
 """
 
 from engine.events import EVERYONE, TOLD, tell
-from engine.games.oriflamme.state import FACE_DOWN, FAMILY, SEATS, SLOTS, UNPLAYED
+from engine.games.oriflamme.state import (
+    BRIBED,
+    FACE_DOWN,
+    FACE_UP,
+    FAMILY,
+    FAMILY_BITS,
+    SEATS,
+    UNPLAYED,
+    VERDICT,
+)
 from engine.jit import part
 
 (
@@ -19,12 +28,21 @@ from engine.jit import part
     POINTS,  # seat, place: acting column, card: whose text, value: change, why
     TOKENS,  # place: column, value: change
     ROUND,  # seat: first player, value: number of the round
-    DREW,  # seat, card (its players only), value: family
+    DREW,  # seat, card (its player only), value: family
     FINISHED,
-) = range(1, 13)
+    CHOSE,  # seat, place: acting column, card: whose text, value: which of two (gain, collect, mark ...: 0)
+    EXCHANGED,  # seat, place: column, card laid (its player only), value: family * KINDS + kind taken back
+    TWIN_CAME,  # seat, place: acting column, value: where (0 front, 1 back, 2 + column)
+    RESERVED,  # card, value: family
+    ENTERED,  # place: column, card, value: family
+    TURNED_DOWN,  # place: column, card, value: family
+    MARKED,  # place: column, value: 1 a Verdict token came, 0 it went
+    BRIBED_BY,  # place: column, value: family of the token
+) = range(1, 21)
 
-ON_CARD, ELIMINATION, TEXT, VICTIM = range(1, 5)
-"""Why points moved: they lay on the card, for eliminating, by the acting card's text, by the victim's."""
+ON_CARD, ELIMINATION, TEXT, VICTIM, INCOME, FINAL = range(1, 7)
+"""Why points moved: revealing the card, eliminating, the acting card's text, the victim's, a reserved card's
+income at the start of a round and at the end of the game."""
 
 
 @part
@@ -35,7 +53,8 @@ def table(state, slot):
     return (
         state.points[slot]
         | state.status[slot] << 8
-        | state.control[slot] << 16
+        | (state.control[slot] & 0xF) << 12
+        | (state.marks[slot] & (VERDICT | BRIBED)) << 16
         | (state.kind[slot] & 0xFF) << 24
     )
 
@@ -80,12 +99,30 @@ def tell_changes(state, log, why, card):
             now = table(state, slot)
             if now != was:
                 log[TOLD + SEATS + slot] = now
-                if now == 0:
-                    tell(log, DISCARDED, 0, 0, was >> 24 & 0xFF, slot // FAMILY, EVERYONE, 0)
-                elif was != 0 and (now ^ was) & 0xFF and state.status[slot] == FACE_DOWN:
-                    change = (now & 0xFF) - (was & 0xFF)
-                    tell(log, TOKENS, 0, column_holding(state, slot), 0, change, EVERYONE, why)
+                tell_card(state, log, why, slot, was, now)
 
 
-LOG_TOLD = TOLD + SEATS + SLOTS
-"""The room that comparing needs at the head of a log."""
+@part
+def tell_card(state, log, why, slot, was, now):
+    """Tell what became of one card."""
+    family = slot >> FAMILY_BITS
+    kind = (now if now != 0 else was) >> 24 & 0xFF
+    column = column_holding(state, slot)
+    if now == 0:
+        if (state.reserve[family] >> kind) & 1:
+            tell(log, RESERVED, 0, 0, kind, family, EVERYONE, 0)
+        elif (state.pile[family] >> kind) & 1:
+            tell(log, DISCARDED, 0, 0, kind, family, EVERYONE, 0)
+    elif was == 0:
+        if state.status[slot] == FACE_UP:
+            tell(log, ENTERED, 0, column, kind, family, EVERYONE, 0)
+    else:
+        if ((now ^ was) >> 8) & 0xF:
+            if state.status[slot] == FACE_DOWN:
+                tell(log, TURNED_DOWN, 0, column, kind, family, EVERYONE, 0)
+        elif (now ^ was) & 0xFF:
+            tell(log, TOKENS, 0, column, 0, (now & 0xFF) - (was & 0xFF), EVERYONE, why)
+        if ((now ^ was) >> 16) & VERDICT:
+            tell(log, MARKED, 0, column, 0, (now >> 16) & VERDICT, EVERYONE, 0)
+        if ((now ^ was) >> 12) & 0xF or ((now ^ was) >> 16) & BRIBED:
+            tell(log, BRIBED_BY, 0, column, 0, state.control[slot], EVERYONE, 0)

@@ -6,12 +6,15 @@ from engine.games.oriflamme import story
 from engine.games.oriflamme.cards import NAMES
 from engine.games.oriflamme.moving import ONTO
 from engine.games.oriflamme.notation import LETTERS
+from engine.games.oriflamme.state import KINDS, ON
 
 _WHY = {
     story.ON_CARD: "on revealing {card}",
     story.ELIMINATION: "for the elimination",
     story.TEXT: "by {card}",
     story.VICTIM: "by {card}, eliminated",
+    story.INCOME: "as income of {card}",
+    story.FINAL: "that lie on {card}",
 }
 
 
@@ -54,4 +57,40 @@ def tell_event(game: Game, event: Event) -> str:
         return f"{who} draws {card} of {family}"
     if kind == story.FINISHED:
         return "the game is over"
+    return _rest(event, who, slot, card, family)
+
+
+def _rest(event: Event, who: str, slot: int, card: str, family: str) -> str:
+    """The events of the other boxes."""
+    kind = event.kind
+    if kind == story.CHOSE:
+        return f"{who}'s {card}: {_CHOICES.get(card, ('', ''))[event.value]}"
+    if kind == story.EXCHANGED:
+        back = f"{LETTERS[event.value // KINDS]}.{NAMES[event.value % KINDS]}"
+        return f"{who} takes {back} of slot {slot} back into the hand and lays {card} in its place"
+    if kind == story.TWIN_CAME:
+        goal = (
+            ("to the front", "to the back")[event.value] if event.value < ON else f"on slot {event.value - 1}"
+        )
+        return f"{who}'s Prince brings the Twin {goal}"
+    if kind == story.RESERVED:
+        return f"{family}.{card} is reserved"
+    if kind == story.ENTERED:
+        return f"{family}.{card} comes into slot {slot}"
+    if kind == story.TURNED_DOWN:
+        return f"{family}.{card} in slot {slot} is turned face down again"
+    if kind == story.MARKED:
+        return f"slot {slot} {'gets' if event.value else 'loses'} a Verdict token"
+    if kind == story.BRIBED_BY:
+        return f"slot {slot} gets the Bribery token of {family}"
+    if kind == story.TOKENS and not event.why == story.ON_CARD:
+        return f"slot {slot}: {event.value:+} on the card"
     return ""
+
+
+_CHOICES = {
+    "Informer": ("collects", ""),
+    "Judge": ("gains 1 and marks a card", "condemns a marked card"),
+    "Diplomat": ("gains 1 and bestows 2", "withdraws"),
+    "Plot": ("gains a point", "uses a point for a Character"),
+}

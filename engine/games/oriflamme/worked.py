@@ -5,25 +5,27 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.errors import GonfalonError, NotationError
+from engine.events import EVENTS, event, new_log
 from engine.game import Game
+from engine.game import game as named
 from engine.games.oriflamme import notation
-from engine.games.oriflamme.cards import CARDS, KIND_OF, NAMES
-from engine.games.oriflamme.options import IDENTS
-from engine.games.oriflamme.position import Parts, as_object, build, resolve_from
+from engine.games.oriflamme.cards import NAMES
+from engine.games.oriflamme.options import IDENTS, kinds_of
+from engine.games.oriflamme.parts import Parts, as_object, build, resolve_from
+from engine.games.oriflamme.state import PLACE
+from engine.games.oriflamme.story import INCOME, POINTS
 from engine.state import State, from_row
+from engine.view import Playthrough
 
 HAND = 7
-SETS = {"base", "alliance", "ablaze"}
+PILES = ("hand", "aside", "discard", "reserve")
 
 
 def case_spec(case: Mapping[str, Any]) -> str:
     """The spec of the game that a case is about."""
     which = case.get("set", "base")
     options = {"seats": str(len(case["families"]))}
-    if isinstance(which, str):
-        options["set"] = which
-    else:
-        options["cards"] = "+".join(which)
+    options |= {"set": which} if isinstance(which, str) else {"cards": "+".join(which)}
     for ident, value in case.get("options", {}).items():
         if ident not in IDENTS:
             raise NotationError(f"case {case.get('id')}: option {ident} is not one of Oriflamme's")
@@ -43,21 +45,25 @@ def _renamed(value: Any, letters: Mapping[str, str]) -> Any:
     return value
 
 
-def opening(game: Game, case: Mapping[str, Any]) -> State:
-    """The position before the first action, what is missing filled in as notation.md says."""
+def opening(game: Game, case: Mapping[str, Any]) -> tuple[State, tuple[int, ...]]:
+    """The position before the first action, what is missing filled in as notation.md says; and what it took.
+
+    The second value are the events of a resolution that went on without a decision.
+    """
     letters = notation.families(game)
     number = int(case["round"])
     actions = case.get("actions", [])
     placing = bool(actions) and actions[0].split(" ")[1] == "place"
     queue = notation.parse_queue(case.get("queue", ""), letters)
-    lists: dict[str, list[list[str]]] = {"hand": [], "aside": [], "discard": []}
     deck = [list(case.get("deck", {}).get(name, ())) for name in game.players]
     drawn = [card.split(".") for cards in deck for card in cards]
-    order = [card.name for card in CARDS if card.kind in {int(kind) for kind in _kinds(game)}]
+    order = [NAMES[kind] for kind in kinds_of(dict(game.options))]
+    parts = Parts(number, 0, queue, deck=deck)
+    parts.purse = [int(case.get("purse", {}).get(name, 10)) for name in game.players]
     for f, letter in enumerate(letters):
-        given = {name: list(case.get(name, {}).get(letter, ())) for name in lists}
+        given = {name: list(case.get(name, {}).get(letter, ())) for name in PILES}
         gone = {NAMES[card.kind] for cards in queue for card in cards if card.family == f}
-        gone |= {name for pile in given.values() for name in pile}
+        gone |= {name.partition("{")[0] for pile in given.values() for name in pile}
         gone |= {name for family, name in drawn if family == letter}
         free = [name for name in order if name not in gone]
         if letter not in case.get("hand", {}):
@@ -65,21 +71,12 @@ def opening(game: Game, case: Mapping[str, Any]) -> State:
             given["hand"], free = free[:count], free[count:]
         if letter not in case.get("aside", {}):
             given["aside"] = free
-        for name in lists:
-            lists[name].append(given[name])
-    purse = [int(case.get("purse", {}).get(name, 10)) for name in game.players]
-    parts = Parts(number, 0, queue, purse, lists["hand"], lists["aside"], lists["discard"], deck)
-    rows = build(game, parts)
+        for name in PILES:
+            getattr(parts, name).append(given[name])
+    rows, log = build(game, parts), new_log()
     if not placing:
-        resolve_from(rows, int(case.get("at", 1)) - 1)
-    return from_row(game, rows)
-
-
-def _kinds(game: Game) -> list[int]:
-    names = game.options["cards"]
-    if names != "all":
-        return [KIND_OF[name] for name in names.split("+")]
-    return [card.kind for card in CARDS if card.box == game.options["set"]]
+        resolve_from(rows, int(case.get("at", 1)) - 1, log)
+    return from_row(game, rows), tuple(log[EVENTS : EVENTS + int(log[0])].tolist())
 
 
 def run_case(game: Game, case: Mapping[str, Any]) -> list[str]:
@@ -88,21 +85,35 @@ def run_case(game: Game, case: Mapping[str, Any]) -> list[str]:
     letters = dict(zip("".join(names), notation.families(game), strict=True))
     if any(one != two for one, two in letters.items()):
         case = _renamed(case, letters)
-    state = opening(game, case)
-    before = [int(case.get("purse", {}).get(name, 10)) for name in game.players]
+    state, words = opening(game, case)
+    playing = Playthrough(state)
     wrong = _legal(state, case.get("legal"), "before the first action")
     later = case.get("legal_after", {})
-    for n, action in enumerate(case.get("actions", ()), 1):
+    actions = case.get("actions", ())
+    for n, action in enumerate(actions, 1):
         player, _, text = action.partition(" ")
+        state = playing.state
         asked = game.players[state.to_act] if not state.is_over else "nobody"
         if player != asked:
             return [*wrong, f"action {n} '{action}': {asked} is asked, not {player}"]
         try:
-            state = state.play(state.parse_action(text))
+            words = playing.play(state.parse_action(text))
         except GonfalonError as error:
             return [*wrong, f"action {n} '{action}': {error}"]
-        wrong += _legal(state, later.get(str(n)), f"after action {n}")
-    return wrong + _compare(game, state, case.get("end", {}), before)
+        done = n == len(actions) and _between_rounds(playing.state)
+        if str(n) in later and not done:
+            wrong += _legal(playing.state, later[str(n)], f"after action {n}")
+    return wrong + _compare(game, playing.state, case, words)
+
+
+def _between_rounds(state: State) -> bool:
+    return not state.is_over and int(state.row["phase"]) == PLACE and int(state.row["placed"]) == 0
+
+
+def _income(words: tuple[int, ...]) -> dict[int, int]:
+    """What the start of the next round paid, by seat: a script that ends with a resolution does not see it."""
+    told = [event(word) for word in words]
+    return {each.seat: each.value for each in told if each.kind == POINTS and each.why == INCOME}
 
 
 def _legal(state: State, wanted: list[str] | None, when: str) -> list[str]:
@@ -112,9 +123,17 @@ def _legal(state: State, wanted: list[str] | None, when: str) -> list[str]:
     return [] if found == sorted(wanted) else [f"legal {when}: {sorted(wanted)} wanted, {found} found"]
 
 
-def _compare(game: Game, state: State, end: Mapping[str, Any], before: list[int]) -> list[str]:
-    found = as_object(game, state.row)
-    wrong = []
+def _compare(game: Game, state: State, case: Mapping[str, Any], words: tuple[int, ...]) -> list[str]:
+    end, found = case.get("end", {}), as_object(game, state.row)
+    wrong: list[str] = []
+    actions = case.get("actions", ())
+    placed_last = bool(actions) and actions[-1].split(" ")[1] == "place"
+    if not placed_last and _between_rounds(state):
+        for seat, income in _income(words).items():
+            found["purse"][game.players[seat]] -= income
+            if game.options["deal-income"] == "used":
+                found["reserve"][game.players[seat]] = [f"Deal{{{income}}}"]
+        found["round"] -= 1
 
     def differ(what: str, wanted: Any, got: Any) -> None:
         if wanted != got:
@@ -124,14 +143,15 @@ def _compare(game: Game, state: State, end: Mapping[str, Any], before: list[int]
         if key == "queue":
             differ("queue", " ".join(wanted.split()), found["queue"])
         elif key == "delta":
-            for seat, name in enumerate(game.players):
-                differ(f"delta of {name}", wanted.get(name, 0), found["purse"][name] - before[seat])
+            for name in game.players:
+                before = int(case.get("purse", {}).get(name, 10))
+                differ(f"delta of {name}", wanted.get(name, 0), found["purse"][name] - before)
         elif key == "winners":
             best = max(state.scores)
             winners = [name for name, score in zip(game.players, state.scores, strict=True) if score == best]
             differ("winners", sorted(wanted), sorted(winners))
             differ("over", True, state.is_over)
-        elif key in ("hand", "aside", "discard", "reserve"):
+        elif key in PILES:
             for letter, names in wanted.items():
                 differ(f"{key} of {letter}", sorted(names), sorted(found[key][letter]))
         elif key == "deck":
@@ -146,17 +166,22 @@ def _compare(game: Game, state: State, end: Mapping[str, Any], before: list[int]
     return wrong
 
 
-def told(queue: str, *actions: str, spec: str = "oriflamme:seats=3", round: int = 3) -> str:
+def told(
+    queue: str,
+    *actions: str,
+    set: str = "base",
+    round: int = 3,
+    hand: Mapping[str, list[str]] | None = None,
+) -> str:
     """For the cards' examples: resolve a queue by a script; the queue after it, and the gains."""
-    from engine.game import game as named
-
-    game = named(spec)
+    game = named(f"oriflamme:seats=3,set={set}")
     case = {"families": list(game.players), "round": round, "queue": queue, "actions": list(actions)}
-    state = opening(game, case)
+    state, _ = opening(game, {**case, "hand": hand or {}})
     for action in actions:
         player, _, text = action.partition(" ")
-        assert game.players[state.to_act] == player, f"{action}: {game.players[state.to_act]} is asked"
+        if game.players[state.to_act] != player:
+            raise NotationError(f"{action}: {game.players[state.to_act]} is asked")
         state = state.play(state.parse_action(text))
     change = [int(points) - 10 for points in state.row["purse"][: game.seats]]
     gains = " ".join(f"{name}{each:+}" for name, each in zip(game.players, change, strict=True) if each)
-    return f"{notation.format_queue(state.row)}  {gains}"
+    return f"{notation.format_queue(state.row)}  {gains}".rstrip(" ") or "nothing"

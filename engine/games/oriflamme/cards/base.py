@@ -161,6 +161,7 @@ def shapeshifter(state, choice):
     if kind == SHAPESHIFTER:
         return DONE
     state.effect = kind
+    state.fresh = 0
     return AGAIN
 
 
