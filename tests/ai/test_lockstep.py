@@ -8,9 +8,9 @@ from ai.search.node import NOTHING, ROOT
 from ai.search.room import HIGH, LOW, NODES, begin
 from engine.game import game
 from engine.rng import new_rng
-from engine.view import Playthrough
 from tests.ai import reference
 from tests.ai.auction import AUCTION, BINDING
+from tests.ai.playing import views
 
 KUHN = game("kuhn")
 ITERATIONS = 200
@@ -18,15 +18,6 @@ ITERATIONS = 200
 
 def binding_of(game):
     return BINDING if game is AUCTION else binding(game)
-
-
-def views(game, seed):
-    """A view of the seat to act at every decision of a random game."""
-    playthrough, rng = Playthrough(game.deal(seed)), reference.Random(seed)
-    while playthrough.state.legal:
-        yield playthrough.view(playthrough.state.to_act)
-        legal = playthrough.state.legal_actions
-        playthrough.play(legal[rng.below(len(legal))])
 
 
 def search(view, iterations, c, seed):
@@ -52,7 +43,7 @@ CASES = [(KUHN, seed, 0.7) for seed in range(8)] + [(AUCTION, seed, c) for seed 
 
 @pytest.mark.parametrize(("game", "seed", "c"), CASES, ids=str)
 def test_a_search_is_that_of_the_reference(game, seed, c):
-    for view in views(game, seed):
+    for view, _ in views(game, seed):
         room, _ = search(view, ITERATIONS, c, seed)
         expected, span = reference.single(view, ITERATIONS, c, seed)
         assert figures(room.nodes.view(np.ndarray)) == expected.figures()
@@ -62,7 +53,7 @@ def test_a_search_is_that_of_the_reference(game, seed, c):
 @pytest.mark.parametrize("game", [KUHN, AUCTION], ids=str)
 @pytest.mark.parametrize("iterations", [1, 7, 100])
 def test_flat_is_that_of_the_reference(game, iterations):
-    for view in views(game, 5):
+    for view, _ in views(game, 5):
         n = len(view.legal_actions)
         if n == 1:
             continue
@@ -78,7 +69,7 @@ def test_flat_is_that_of_the_reference(game, iterations):
 @pytest.mark.parametrize("game", [KUHN, AUCTION], ids=str)
 def test_visits_and_availabilities_add_up(game):
     short = 0
-    for view in views(game, 3):
+    for view, _ in views(game, 3):
         room, n = search(view, ITERATIONS, 0.7, 3)
         nodes = room.nodes.view(np.ndarray)
         assert room.visits[:n].sum() == ITERATIONS == nodes[ROOT]["visits"]
@@ -94,7 +85,7 @@ def test_visits_and_availabilities_add_up(game):
 
 @pytest.mark.parametrize("game", [KUHN, AUCTION], ids=str)
 def test_a_search_that_was_cut_in_pieces_is_the_same(game):
-    view = next(views(game, 2))
+    view, _ = next(views(game, 2))
     whole, _ = search(view, 300, 0.7, 2)
     expected = figures(whole.nodes.view(np.ndarray))
     room, rng = begin(game, 301), new_rng(2)

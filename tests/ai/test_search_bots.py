@@ -14,9 +14,9 @@ from ai.search.bots import Flat, Ismcts
 from ai.search.budget import Budget
 from engine.errors import BotError
 from engine.game import game
-from engine.rng import split
 from engine.view import Playthrough
 from tests.ai.auction import AUCTION, BINDING
+from tests.ai.playing import mean_return, share_of_wins
 
 KUHN = game("kuhn")
 PASS, BET = 0, 1
@@ -81,23 +81,11 @@ def test_nothing_to_decide_is_an_error():
         bot("ismcts", KUHN).decide(view("Q J |", 1), 1)
 
 
-def one_game(game, bots, seed):
-    playthrough = Playthrough(game.deal(seed))
-    while playthrough.state.legal:
-        seat = playthrough.state.to_act
-        decision = bots[seat].decide(playthrough.view(seat), split(seed, seat, len(playthrough.actions)))
-        playthrough.play(decision.action)
-    return playthrough.state.returns
-
-
 @pytest.mark.jit
 @pytest.mark.parametrize("spec", ["flat:iterations=100", "ismcts:iterations=300"])
 def test_search_beats_random_at_kuhn(spec):
     # Standard error over 400 games about 0.07, gain about 0.35 a game.
-    bots, gain = [bot(spec, KUHN), bot("random", KUHN)], 0.0
-    for seed in range(400):
-        gain += one_game(KUHN, bots[:: 1 if seed % 2 else -1], seed // 2)[0 if seed % 2 else 1]
-    assert gain / 400 > 0.15
+    assert share_of_wins(spec, "random", KUHN, 400) > 0.15
 
 
 @pytest.mark.jit
@@ -106,12 +94,7 @@ def test_search_beats_random_at_kuhn(spec):
 )
 def test_search_beats_random_at_an_auction(decider):
     # A third of the wins would be an even share; standard error over 300 games about 0.025.
-    others, won = bot("random", KUHN), 0.0
-    for seed in range(300):
-        bots = [others] * 3
-        bots[seed % 3] = decider
-        won += one_game(AUCTION, bots, seed // 3)[seed % 3]
-    assert won / 300 > 0.45
+    assert mean_return(decider, bot("random", KUHN), AUCTION, 300) > 0.45
 
 
 @pytest.mark.jit
