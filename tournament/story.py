@@ -1,0 +1,90 @@
+"""A replay told: step by step, in words and notation, to everyone or as one seat saw it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from archive.record import Replay, SearchFigures
+from engine.errors import SpecError, nearest
+from engine.events import event, seen_by
+from engine.game import Game, game
+from engine.view import Playthrough
+
+
+@dataclass(frozen=True)
+class Step:
+    """What happened by one decision, and the position after it; step 0 is the beginning."""
+
+    number: int
+    seat: int | None
+    """Who decided."""
+    player: str
+    bot: str
+    action: str
+    """In notation; empty where the onlooker did not see it."""
+    events: tuple[str, ...]
+    """What happened, in words."""
+    position: str
+    figures: tuple[tuple[str, int, float], ...] = ()
+    """For each root action its name, visits and mean pay-off, where they were kept."""
+
+
+def story(replay: Replay, seat: int | None = None) -> Iterator[Step]:
+    """The steps of a replay as an onlooker sees it who knows all, or as one seat did."""
+    rules = game(replay.game)
+    table = Playthrough(rules.start(replay.deal))
+    yield Step(0, None, "", "", "", (), _position(table, seat))
+    for number, action in enumerate(replay.actions, 1):
+        before, mover = table.state, table.state.to_act
+        words = table.play(action)
+        hidden = seat is not None and seat != mover
+        figures = () if hidden else _figures(replay, number - 1)
+        yield Step(
+            number,
+            mover,
+            rules.players[mover],
+            replay.seats[mover],
+            "" if hidden else before.format_action(action),
+            told(rules, words, seat),
+            _position(table, seat),
+            tuple((before.format_action(each), visits, value) for each, visits, value in figures),
+        )
+
+
+def told(rules: Game, words: tuple[int, ...], seat: int | None) -> tuple[str, ...]:
+    """Events in words, as everyone-knowing onlooker or as a seat saw them; those for programs left out."""
+    seen = words if seat is None else tuple(seen_by(word, seat) for word in words)
+    return tuple(text for text in (rules.text.event(rules, event(word)) for word in seen) if text)
+
+
+def _position(table: Playthrough, seat: int | None) -> str:
+    return str(table.state) if seat is None else str(table.view(seat))
+
+
+def _figures(replay: Replay, at: int) -> tuple[tuple[int, int, float], ...]:
+    figures: SearchFigures | None = replay.search[at] if replay.search else None
+    if figures is None:
+        return ()
+    return tuple(zip(figures.actions, figures.visits, figures.values))
+
+
+def result(replay: Replay) -> str:
+    """How a game ended, in one line."""
+    rules = game(replay.game)
+    places = ", ".join(
+        f"{place}. {rules.players[seat]} {replay.seats[seat]} ({replay.scores[seat]})"
+        for place, seat in sorted((place, seat) for seat, place in enumerate(replay.placing))
+    )
+    if replay.fault is None:
+        return places
+    culprit = f"{rules.players[replay.fault]} {replay.seats[replay.fault]}"
+    return f"{places}; {culprit}: {replay.ending}, {replay.reason}"
+
+
+def seat_of(rules: Game, text: str) -> int:
+    """The seat that a player's name or a number names; raises SpecError."""
+    names = {name.lower(): seat for seat, name in enumerate(rules.players)}
+    if text.lower() in names:
+        return names[text.lower()]
+    if text.isdecimal() and int(text) < rules.seats:
+        return int(text)
+    raise SpecError(f"{rules.spec} has no seat '{text}'; {nearest(text, rules.players)}")
