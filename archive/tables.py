@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, cast
 from urllib.parse import quote
 
@@ -165,21 +166,20 @@ def _server(location: Location) -> sql.Engine:
 
 
 def _make(location: Location, path: Path) -> None:
-    """Make an empty archive under another name, and put it in place when it is complete."""
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}.new")
-    made = _file(unfinished, "rwc")
+    """Make an empty archive in a folder of its own, and put it in place when it is complete."""
     try:
-        with made.begin() as connection:
-            connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
-            _create(connection)
-        made.dispose()  # closes the file, which makes it whole
-        put(unfinished, path)
+        with TemporaryDirectory(prefix=".gonfalon-", dir=path.parent) as folder:
+            unfinished = Path(folder) / "new.db"
+            made = _file(unfinished, "rwc")
+            try:
+                with made.begin() as connection:
+                    connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
+                    _create(connection)
+            finally:
+                made.dispose()  # closes the file, which makes it whole
+            put(unfinished, path)
     except OSError as error:
         raise ArchiveError(f"{location} cannot be made: {error.strerror or error}") from None
-    finally:
-        made.dispose()
-        for end in ("", "-wal", "-shm"):
-            unfinished.with_name(unfinished.name + end).unlink(missing_ok=True)
 
 
 def _create(connection: sql.Connection) -> None:
