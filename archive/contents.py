@@ -64,6 +64,12 @@ class Info:
     """Of the file; None where a server keeps it."""
 
 
+def printable(text: str, most: int = 200) -> str:
+    """A text that a file may have brought along, as a part of one line that is safe to print."""
+    line = " ".join(text.split())
+    return "".join(each if each.isprintable() else "?" for each in line[:most])
+
+
 def difference(stored: bytes, other: bytes) -> str:
     """Where two replays, as bytes, differ: the names of the fields, or nothing if they are equal."""
     if stored == other or content(stored) == content(other):

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from archive.codec import decode
-from archive.contents import Contents
+from archive.contents import Contents, printable
 from archive.store import Archive, GameBytes
 from engine.errors import DifferenceError, ReplayError
 
@@ -47,7 +47,9 @@ def _sound(contents: Contents, progress: Callable[[int, int], None] | None) -> I
         try:
             replay = decode(stored.replay)
         except ReplayError as error:
-            raise ReplayError(f"game {stored.key}: {error}") from None
+            raise ReplayError(f"game {printable(str(stored.key))}: {error}") from None
         if replay.key != stored.key:
-            raise DifferenceError(f"game {stored.key} is stored as {replay.key}; verify that archive")
+            raise DifferenceError(
+                f"game {replay.key} is stored as {printable(str(stored.key))}; verify that archive"
+            )
         yield stored.key, stored.replay, stored.times

@@ -16,7 +16,7 @@ import sqlalchemy as sql
 from sqlalchemy.exc import IntegrityError
 
 from archive.codec import content, decode, decode_times, encode, encode_times
-from archive.contents import Contents, Info, StoredGame, Tournament, difference
+from archive.contents import Contents, Info, StoredGame, Tournament, difference, printable
 from archive.ledger import Entry, append
 from archive.location import Location, locate
 from archive.record import GameKey, Replay, Times, read_key
@@ -311,4 +311,4 @@ def _read(key: GameKey, raw: bytes, reader: Callable[[bytes], T]) -> T:
     try:
         return reader(raw)
     except ReplayError as error:
-        raise ReplayError(f"game {key}: {error}") from None
+        raise ReplayError(f"game {printable(str(key))}: {error}") from None

@@ -17,6 +17,7 @@ import sqlalchemy as sql
 from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import Field, SQLModel
 
+from archive.contents import printable
 from archive.ledger import GENESIS
 from archive.location import APPLICATION, Location, check_folder, exists, put
 from engine.errors import ArchiveError
@@ -94,7 +95,7 @@ def guarded(location: Location) -> Iterator[None]:
     try:
         yield
     except (SQLAlchemyError, sqlite3.Error) as error:
-        text = " ".join(str(getattr(error, "orig", None) or error).split())[:160]
+        text = printable(str(getattr(error, "orig", None) or error))
         if "database is locked" in text:
             text = f"another program is writing to it, for more than {WAIT} seconds; wait until it has ended"
         raise ArchiveError(f"{location} cannot be used: {text}") from None

@@ -11,7 +11,7 @@ import numpy as np
 
 from archive import ledger
 from archive.codec import decode, decode_times
-from archive.contents import Contents, StoredGame
+from archive.contents import Contents, StoredGame, printable
 from archive.record import Ending, Replay, place_with_fault, share
 from archive.store import Archive
 from engine.errors import GonfalonError, ReplayError
@@ -36,7 +36,7 @@ class Finding:
 
     def __str__(self) -> str:
         """In one line."""
-        return f"{self.where}: {self.what}: expected {self.expected}, found {self.found}"
+        return printable(f"{self.where}: {self.what}: expected {self.expected}, found {self.found}", 1000)
 
 
 @dataclass(frozen=True)
