@@ -2,7 +2,7 @@
 
 The bytes of a replay are one zstd frame, then four bytes: the CRC-32 of that frame, low byte first. In
 the frame is one msgpack array: the number of the schema, then the items of `archive.fields`. Any tool
-that knows zstd and msgpack reads it.
+that knows zstd, given the dictionary that the frame names, and msgpack reads it.
 
 Equal replays have equal content (what the frame holds): there is one way to write each, and bytes
 written in another are refused. The frame itself may differ from one version of zstd to another, so
@@ -20,6 +20,7 @@ from zlib import crc32
 import msgpack
 import zstandard
 
+from archive.dictionary import DICTIONARIES, LATEST
 from archive.fields import from_fields, times_from_fields, times_to_fields, to_fields, wrong
 from archive.record import SCHEMA, Replay, Times
 from engine.errors import ReplayError
@@ -29,18 +30,27 @@ LARGEST = 1 << 20
 """How many bytes a frame may hold; a game with all its search figures has some 20,000."""
 LONGEST = 4096
 """How many items an array may have; msgpack makes room for them before it has read them."""
-LEVEL = 3  # level 6 saves 5 bytes of 385 and takes half as long again, level 19 takes ten times as long
+LEVEL = 3  # level 6 saves 11 bytes of 263 and takes three times as long
 CHECK = struct.Struct("<I")
 MAGIC = b"\x28\xb5\x2f\xfd"
-FLAGS, FLAGS_MASK = 0x20, 0x3F  # a single segment, no checksum of zstd's own, no dictionary
+FLAGS, FLAGS_MASK = (
+    0x21,
+    0x3F,
+)  # a single segment, no checksum of zstd's own, a dictionary's number in one byte
 
 Upgrade: TypeAlias = Callable[[tuple[Any, ...]], tuple[Any, ...]]
 UPGRADES: dict[int, Upgrade] = {}
 """By schema n: a pure function from the items of n to those of n + 1. Each schema has a golden file."""
 TIMES_UPGRADES: dict[int, Upgrade] = {}
 
-_compress = zstandard.ZstdCompressor(level=LEVEL, write_checksum=False).compress
-_decompress = zstandard.ZstdDecompressor().decompress
+_dictionaries = {number: zstandard.ZstdCompressionDict(each) for number, each in DICTIONARIES.items()}
+_dictionaries[LATEST].precompute_compress(level=LEVEL)
+_compress = zstandard.ZstdCompressor(
+    level=LEVEL, dict_data=_dictionaries[LATEST], write_checksum=False
+).compress
+_decompress = {
+    number: zstandard.ZstdDecompressor(dict_data=each).decompress for number, each in _dictionaries.items()
+}
 _UNWRITABLE = (struct.error, TypeError, ValueError, OverflowError, AttributeError, LookupError)
 _UNREADABLE = (*_UNWRITABLE, msgpack.exceptions.UnpackException, RecursionError)
 
@@ -107,7 +117,9 @@ def content(blob: bytes) -> bytes:
             wrong(
                 "frame", "of another kind or size", f"a single segment that says its size, at most {LARGEST}"
             )
-        return _decompress(frame, allow_extra_data=False)
+        if frame[5] not in _decompress:
+            wrong("dictionary", f"number {frame[5]}", f"one of {', '.join(map(str, _decompress))}")
+        return _decompress[frame[5]](frame, allow_extra_data=False)
     except zstandard.ZstdError as error:
         raise ReplayError(f"the bytes of the replay cannot be decompressed: {_told(error)}") from None
 

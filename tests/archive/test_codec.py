@@ -4,6 +4,7 @@ import struct
 import time
 from contextlib import suppress
 from dataclasses import fields, replace
+from hashlib import blake2b
 from pathlib import Path
 from zlib import crc32
 
@@ -16,9 +17,11 @@ from hypothesis import strategies as st
 from archive import codec
 from archive.codec import content, decode, decode_times, encode, encode_times, pack, seal, unpack
 from archive.contents import difference
+from archive.dictionary import DICTIONARIES
 from archive.fields import Fields
 from archive.record import GameKey, Replay, SearchFigures, Times
 from engine.errors import ReplayError
+from engine.game import game
 from tests.archive.games import played, reals, replays, row
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -91,8 +94,8 @@ def test_difference_names_the_fields_that_differ():
     other = replace(FIRST, actions=(0, 0), placing=(2, 1), seats=("x", "y"))
     assert difference(encode(FIRST), encode(FIRST)) == ""
     assert difference(encode(FIRST), encode(replace(other, placing=FIRST.placing))) == "seats, actions"
-    squeezed = zstandard.ZstdCompressor(level=19).compress(pack(SEARCHED))
-    twin = squeezed + struct.pack("<I", crc32(squeezed))
+    twin = frame_of(pack(SEARCHED), level=19)
+    assert twin != encode(SEARCHED)
     assert difference(encode(SEARCHED), twin) == ""
 
 
@@ -265,29 +268,49 @@ def test_a_newer_schema_is_named():
     assert "schema 2" in refused(decode, seal(msgpack.packb([2, *items(FIRST)[1:]])))
 
 
-def frame_of(packed, **options):
-    frame = zstandard.ZstdCompressor(**options).compress(packed)
+def frame_of(packed, dictionary=1, **options):
+    data = zstandard.ZstdCompressionDict(DICTIONARIES[dictionary]) if dictionary else None
+    frame = zstandard.ZstdCompressor(dict_data=data, **{"write_checksum": False} | options).compress(packed)
     return frame + struct.pack("<I", crc32(frame))
 
 
-def test_a_frame_that_does_not_say_its_size_or_has_more_to_it_is_refused():
+def test_a_frame_that_is_of_another_kind_or_has_more_to_it_is_refused():
     packed = pack(FIRST)
     assert unpack(content(frame_of(packed, level=19))) == FIRST
     refused(decode, frame_of(packed, write_content_size=False))
     refused(decode, frame_of(packed, write_checksum=True))
-    frame = zstandard.ZstdCompressor(write_checksum=False).compress(packed)
+    refused(decode, frame_of(packed, write_dict_id=False))
+    refused(decode, frame_of(packed, dictionary=0))
+    frame = frame_of(packed)[:-4]
+    assert frame == encode(FIRST)[:-4]
     for longer in (frame + b"\x00", frame + frame, b"\x50\x2a\x4d\x18\x00\x00\x00\x00" + frame):
         refused(decode, longer + struct.pack("<I", crc32(longer)))
+    other = bytearray(frame)
+    other[5] = 2
+    assert "dictionary: number 2" in refused(decode, bytes(other) + struct.pack("<I", crc32(other)))
 
 
 def test_a_frame_that_holds_too_much_is_refused_before_it_is_opened():
-    bomb = frame_of(bytes(1 << 28), write_checksum=False)
+    bomb = frame_of(bytes(1 << 28))
     assert len(bomb) < 1 << 15
-    assert "1048576" in refused(decode, bomb)
-    lying = bytearray(frame_of(bytes(1 << 19), write_checksum=False)[:-4])
+    refused(decode, bomb)
+    almost = frame_of(bytes((1 << 20) + 1))
+    assert "1048576" in refused(decode, almost)
+    lying = bytearray(frame_of(bytes(1 << 19))[:-4])
     header = zstandard.frame_header_size(bytes(lying))
-    lying[5:header] = (1000).to_bytes(header - 5, "little")  # it says a thousand bytes and has half a million
+    lying[6:header] = (1000).to_bytes(header - 6, "little")  # it says a thousand bytes and has half a million
     refused(decode, bytes(lying) + struct.pack("<I", crc32(lying)))
+
+
+def test_a_game_of_four_seats_takes_less_than_400_bytes():
+    rules = game("oriflamme:seats=4")
+    bots = ("ismcts:iterations=500", "mcts:rollouts=64,exploration=0.7", "my.bots.CLEVER:depth=3", "greedy")
+    names = ("ismcts-iterations-500", "mcts-64", "clever", "weak")
+    sizes = [
+        len(encode(replace(played(number, rules=rules), bots=bots, seats=names))) for number in range(100)
+    ]
+    assert max(sizes) < 400
+    assert sum(sizes) / 100 < 350
 
 
 def test_an_upgrade_brings_an_older_schema_to_that_of_today(monkeypatch):
@@ -309,6 +332,14 @@ def test_the_golden_replay_of_schema_1_is_read_for_ever():
         name, _, value = line.partition(" = ")
         assert repr(getattr(replay, name)) == value
     assert decode_times((GOLDEN / "times-1.bin").read_bytes()) == Times((12.5, 0.0), (7.25, 0.0))
+
+
+def test_the_dictionaries_never_change():
+    names = {number: blake2b(each, digest_size=16).hexdigest() for number, each in DICTIONARIES.items()}
+    assert names == {1: "3f2ddcb90192e24dae717cb7af17912e"}
+    assert all(
+        zstandard.ZstdCompressionDict(each).dict_id() == number for number, each in DICTIONARIES.items()
+    )
 
 
 def test_the_content_of_the_golden_replay_is_what_this_version_writes():
