@@ -66,9 +66,9 @@ def freeze(view: View) -> object:
 
 
 def chatter(view: View) -> object:
-    print("I am the best")
-    print("I am the best", file=sys.__stdout__)
-    print("you will see", file=sys.stderr)
+    for stream in (sys.stdout, sys.__stdout__, sys.stderr):
+        if stream is not None:
+            stream.write("I am the best\n")
     os.write(1, b"below Python\n")
     os.write(2, b"below Python\n")
     return None

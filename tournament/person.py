@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from ai.bot import bot
+from ai.bot import Bot, bot
 from engine.errors import GonfalonError, SpecError
 from engine.game import Game
 from engine.rng import split
@@ -67,3 +67,14 @@ def _choice(view: View, tell: Tell, ask: Ask) -> int:
             tell(
                 str(error) if text and not text.isdecimal() else f"type 1 to {len(view.legal_actions)}, or q"
             )
+
+
+def choosers(game: Game, specs: list[str]) -> tuple[Callable[[View, int], int], ...]:
+    """What chooses the actions of each seat, for traces; raises SpecError unless there is a bot for each."""
+    if len(specs) != game.seats:
+        raise SpecError(f"{game.spec} has {game.seats} seats; name {game.seats} bots, not {len(specs)}")
+    return tuple(_chooser(bot(spec, game)) for spec in specs)
+
+
+def _chooser(player: Bot) -> Callable[[View, int], int]:
+    return lambda view, seed: player.decide(view, seed).action

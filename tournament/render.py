@@ -6,17 +6,16 @@ Numbers in JSON and CSV are as they are; in tables they are rounded.
 import csv
 import io
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from rich import box
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from tournament.figures import Figure
-from tournament.report import BotRow, Report
+from tournament.report import BotRow, Report, SeatRow
 
 PLAIN_WIDTH = 160
 """Characters a line where the output is no terminal."""
@@ -40,18 +39,29 @@ def console(colour: str = "auto", *, stderr: bool = False) -> Console:
     return found
 
 
-def table(
-    rows: Sequence[Row], columns: Sequence[str], title: str = "", *, right: Sequence[str] = ()
-) -> Table:
-    """Rows as a table of the named columns."""
-    drawn = Table(title=title or None, box=box.SIMPLE_HEAD, title_justify="left", pad_edge=False)
+def table(rows: Sequence[Row], columns: Sequence[str], *, right: Sequence[str] = ()) -> Table:
+    """Rows as a table of the named columns; the last column is wrapped where it is too long."""
+    drawn = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     for column in columns:
         drawn.add_column(
-            Text(column), justify="right" if column in right else "left", no_wrap=True, overflow="ellipsis"
+            Text(column), justify="right" if column in right else "left", no_wrap=column != columns[-1]
         )
     for row in rows:
         drawn.add_row(*(_cell(row.get(column)) for column in columns))
     return drawn
+
+
+def show(to: Console, *parts: Any) -> None:
+    """Print tables and texts, a blank line between them; no spaces at the ends of lines."""
+    for number, part in enumerate(parts):
+        if number:
+            to.print()
+        if to.is_terminal:
+            to.print(part)
+            continue
+        with to.capture() as captured:
+            to.print(part)
+        to.file.write("".join(f"{line.rstrip()}\n" for line in captured.get().splitlines()))
 
 
 def _cell(value: Any) -> Text:
@@ -110,63 +120,50 @@ def _flat(row: Row) -> dict[str, Any]:
     return flat
 
 
-def draw_report(report: Report, show: Callable[[Any], None]) -> None:
-    """The tables of a report, most important first."""
-    show(
-        Text(
-            f"{report.name}: {report.game}, {_counted(report.games, 'game')} on {_counted(report.deals, 'deal')}"
-        )
-    )
-    if report.games < report.games_planned:
-        show(
-            Text(
-                f"{report.games_planned - report.games} of {report.games_planned} games are still to be played"
-            )
-        )
-    columns = [
-        "bot",
-        "rating",
-        "95 %",
-        "games",
-        "wins",
-        "95 % ",
-        "equal",
-        "rank score",
-        "place",
-        "faults",
-        "ms",
-    ]
+BOT_COLUMNS = (
+    "bot",
+    "rating",
+    "95 %",
+    "games",
+    "wins",
+    "95 % ",
+    "equal",
+    "rank score",
+    "place",
+    "faults",
+    "ms",
+)
+SEAT_COLUMNS = ("seat", "games", "wins", "95 %", "rank score")
+OPEN = (
+    "≥ and ≤: never behind, or never ahead; the rating is a bound and the true one may lie anywhere beyond it"
+)
+
+
+def report_parts(report: Report) -> Iterator[Any]:
+    """The texts and tables of a report, most important first."""
+    games, deals = _counted(report.games, "game"), _counted(report.deals, "deal")
+    missing = report.games_planned - report.games
+    more = f"; {missing} of {report.games_planned} are not played yet" if missing else ""
+    yield Text(f"{report.name}: {report.game}, {games} on {deals}{more}")
     rows = [_bot(row, report.expected_share) for row in report.bots]
-    show(table(rows, columns, right=columns[1:]))
+    yield table(rows, BOT_COLUMNS, right=BOT_COLUMNS[1:])
     if any(row.bound for row in report.bots):
-        show(
-            Text(
-                "≥ ≤: undefeated, or never ahead: the rating is a bound, the true one may be any number beyond it"
-            )
-        )
-    seats = [
-        {
-            "seat": row.player,
-            "games": row.games,
-            "wins": _percent(row.win_share.value),
-            "95 %": _ends(row.win_share),
-        }
-        | {"rank score": f"{row.rank_score.value:.3f}"}
-        for row in report.seats
-    ]
-    show(
-        table(
-            seats,
-            ["seat", "games", "wins", "95 %", "rank score"],
-            right=["games", "wins", "95 %", "rank score"],
-        )
-    )
+        yield Text(OPEN)
+    yield table([_seat(row) for row in report.seats], SEAT_COLUMNS, right=SEAT_COLUMNS[1:])
     names = [row.name for row in report.bots]
     scores = {(pair.name, pair.other): _percent(pair.score.value) for pair in report.pairs}
-    against = [
-        {"ahead of": name} | {other: scores.get((name, other), "") for other in names} for name in names
-    ]
-    show(table(against, ["ahead of", *names], right=names))
+    ahead = [{"ahead of": name} | {other: scores.get((name, other), "") for other in names} for name in names]
+    yield table(ahead, ["ahead of", *names], right=names)
+
+
+def _seat(row: SeatRow) -> dict[str, str]:
+    return {
+        "seat": row.player,
+        "games": str(row.games),
+        "wins": _percent(row.win_share.value),
+        "95 %": _ends(row.win_share),
+        "rank score": f"{row.rank_score.value:.3f}",
+    }
 
 
 def _bot(row: BotRow, expected: float) -> dict[str, str]:
@@ -178,7 +175,7 @@ def _bot(row: BotRow, expected: float) -> dict[str, str]:
         "games": str(row.games),
         "wins": _percent(row.win_share.value),
         "95 % ": _ends(row.win_share),
-        "equal": _percent(expected),
+        "expected": _percent(expected),
         "rank score": f"{row.rank_score.value:.3f}",
         "place": f"{row.mean_place:.2f}",
         "faults": str(faults) if faults else "-",

@@ -8,6 +8,7 @@ beaten with ties a half. All intervals are 95 %, from resampled deals (tournamen
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import permutations
+from math import inf
 
 import numpy as np
 
@@ -21,6 +22,8 @@ from tournament.figures import Figure, Sheet, Sums, means
 from tournament.rating import ELO, estimate, resampled
 from tournament.schedule import n_games, pairings
 from tournament.spec import TournamentSpec
+
+MAX_ANCHOR = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -97,6 +100,24 @@ class Report:
     seats: tuple[SeatRow, ...]
     bots_by_seat: tuple[BotSeatRow, ...]
     pairs: tuple[PairRow, ...]
+
+
+def anchored(text: str | None) -> tuple[str, float] | None:
+    """An anchor as a flag names it: a bot, and the rating it shall have, usually 0; raises SpecError.
+
+    >>> anchored("random=1000")
+    ('random', 1000.0)
+    """
+    if text is None:
+        return None
+    name, _, number = text.partition("=")
+    try:
+        rating = float(number or 0)
+    except ValueError:
+        rating = inf
+    if not abs(rating) <= MAX_ANCHOR:
+        raise SpecError(f"'{number}' is not a rating; write --anchor {name}=1500")
+    return name, rating
 
 
 def chosen(spec: TournamentSpec, games: Iterable[tuple[Replay, Times]]) -> Iterator[tuple[Replay, Times]]:

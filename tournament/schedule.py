@@ -9,8 +9,9 @@ A tournament to which deals or bots are added therefore has its old games under 
 `keys - done` is exactly what is missing. The order in which bots are named changes nothing.
 """
 
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import combinations, islice, permutations
@@ -118,3 +119,13 @@ def n_games(spec: TournamentSpec) -> int:
     """
     seats = game(spec.game).seats
     return comb(len(spec.bots), seats) * seats * spec.deals
+
+
+def is_balanced(spec: TournamentSpec) -> bool:
+    """Does every bot sit equally often in every seat, on every deal, counted on the schedule itself?"""
+    seated = Counter[tuple[int, str, int]]()
+    deals = min(spec.deals, factorial(game(spec.game).seats - 1))  # then the orders begin again
+    for key in keys(replace(spec, deals=deals)):
+        for seat, each in enumerate(fixture(spec, key).seats):
+            seated[key.deal, each.name, seat] += 1
+    return len(set(seated.values())) == 1 and len(seated) == deals * len(spec.bots) * game(spec.game).seats

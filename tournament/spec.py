@@ -211,7 +211,35 @@ def entrant(text: str) -> Entrant:
     return Entrant(re.sub(r"[^A-Za-z0-9._+-]", "-", text.strip())[:40], text.strip())
 
 
-def with_changes(spec: TournamentSpec, **changes: Any) -> TournamentSpec:
-    """The spec with those changes that are not None, checked anew."""
-    given = {key: value for key, value in changes.items() if value not in (None, ())}
-    return check(_bounded(replace(spec, rules=0 if "game" in given else spec.rules, **given), "the command"))
+def planned(file: Path | None, flags: Mapping[str, Any]) -> TournamentSpec:
+    """The tournament of a file, of flags, or of a file with flags that come before it; raises SpecError.
+
+    Flags are named as the keys of a file; `bots` is a row of texts for `entrant`; what is None is not given.
+    """
+    given = {key: value for key, value in flags.items() if value not in (None, [])}
+    if "bots" in given:
+        given["bots"] = tuple(entrant(text) for text in given["bots"])
+    if file is not None:
+        base = load(file)
+        if "game" in given:
+            base = replace(base, rules=0)
+        return check(replace(base, **given), "the command")
+    for key, flag in (("game", "--game"), ("bots", "--bot")):
+        if key not in given:
+            raise SpecError(f"name a tournament's file, or say {flag}: gonfalon tournament run --help")
+    return check(TournamentSpec(**given), "the command")
+
+
+def split_specs(text: str) -> list[str]:
+    """Specs in one text, separated by commas; a piece `name=value` belongs to the spec before it.
+
+    >>> split_specs("ismcts:iterations=50,c=1,random")
+    ['ismcts:iterations=50,c=1', 'random']
+    """
+    specs: list[str] = []
+    for piece in text.split(","):
+        if specs and "=" in piece and ":" not in piece.partition("=")[0]:
+            specs[-1] += f",{piece}"
+        else:
+            specs.append(piece)
+    return specs

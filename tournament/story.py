@@ -50,6 +50,23 @@ def story(replay: Replay, seat: int | None = None) -> Iterator[Step]:
         )
 
 
+def lines(step: Step) -> Iterator[str]:
+    """A step as lines of text."""
+    if step.seat is None:
+        yield from _indented(step.position)
+        return
+    yield f"{step.number:>3} {step.player} ({step.bot}) {step.action}".rstrip()
+    for event_text in step.events:
+        yield f"      {event_text}"
+    for name, visits, value in step.figures:
+        yield f"      | {name}: {visits} visits, {value:.3f}"
+    yield from _indented(step.position)
+
+
+def _indented(position: str) -> Iterator[str]:
+    return (f"      > {line}" for line in position.splitlines())
+
+
 def told(rules: Game, words: tuple[int, ...], seat: int | None) -> tuple[str, ...]:
     """Events in words, as everyone-knowing onlooker or as a seat saw them; those for programs left out."""
     seen = words if seat is None else tuple(seen_by(word, seat) for word in words)

@@ -1,0 +1,692 @@
+"""The command line: nouns and verbs. Each command reads its flags, calls what does the work, and shows it.
+
+Nothing but the answer is written to standard output; progress and errors go to standard error. Exit codes: 0
+done, 1 failed, 2 usage or spec, 3 a check found a difference, 130 interrupted and resumable.
+
+What is heavy is imported where it is used, so that help comes at once.
+"""
+
+import json
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from engine.errors import DifferenceError, GonfalonError, SpecError
+
+if TYPE_CHECKING:
+    from archive.store import Archive
+    from engine.game import Game
+    from tournament.spec import TournamentSpec
+
+
+class _Commands(TyperGroup):
+    """Turns the project's errors into one line on standard error and an exit code."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except GonfalonError as error:
+            if "--json" in sys.argv:
+                typer.echo(json.dumps({"error": error.code, "message": str(error)}), err=True)
+            else:
+                typer.secho(f"error: {error}", err=True, fg="red" if _colours() else None)
+            raise typer.Exit(error.exit_code) from None
+
+
+def _group(text: str, cls: type[TyperGroup] | None = None) -> typer.Typer:
+    return typer.Typer(
+        help=text,
+        cls=cls,
+        no_args_is_help=True,
+        add_completion=False,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+    )
+
+
+app = _group("Tournaments of hidden-information card games between programs.", _Commands)
+game_app = _group("The games: their rules, positions and traces.")
+bot_app = _group("The bots.")
+tournament_app = _group("Run tournaments and show their ratings.")
+replay_app = _group("Stored games: show, verify and judge them again.")
+archive_app = _group("Archives of games.")
+bench_app = _group("How fast it is.")
+for name, group in {
+    "game": game_app,
+    "bot": bot_app,
+    "tournament": tournament_app,
+    "replay": replay_app,
+    "archive": archive_app,
+    "bench": bench_app,
+}.items():
+    app.add_typer(group, name=name)
+
+GameSpec = Annotated[str, typer.Argument(metavar="GAME", help="Such as kuhn, or oriflamme:seats=3.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Answer in JSON.")]
+ArchiveUrl = Annotated[
+    str | None, typer.Option("--archive", metavar="URL", help="A path or a database's URL; GONFALON_ARCHIVE.")
+]
+Seed = Annotated[int, typer.Option(help="All chance comes from it.", min=0)]
+Key = Annotated[
+    str, typer.Argument(metavar="KEY", help="A game's key; its beginning will do if only one fits.")
+]
+
+
+def main() -> None:
+    """Run a command. Modules in the current folder can be named as bots."""
+    sys.path.append(os.getcwd())
+    app()
+
+
+# ---------------------------------------------------------------------------------------- games
+
+
+@game_app.command("list")
+def game_list(as_json: AsJson = False) -> None:
+    """List the games."""
+    from engine.game import GAMES, game, game_type
+
+    rows = []
+    for name in GAMES:
+        kind, rules = game_type(name), game(name)
+        options = [f"{option.name}={option.usual}" for option in kind.options]
+        rows.append(
+            {
+                "game": name,
+                "title": kind.title,
+                "seats": rules.seats,
+                "rules": rules.rules,
+                "options": options,
+            }
+        )
+    _listing(rows, as_json)
+
+
+@game_app.command("show")
+def game_show(spec: GameSpec) -> None:
+    """Show the page of a game: rules, options and their sources."""
+    from engine.game import game
+
+    typer.echo(game(spec).type.page(game(spec)))
+
+
+@game_app.command("play")
+def game_play(
+    spec: GameSpec,
+    bot: Annotated[
+        list[str], typer.Option(metavar="SPEC", help="A bot for each other seat, in order; one takes all.")
+    ] = ["random"],  # noqa: B006 - typer copies it
+    seat: Annotated[str, typer.Option(help="Your seat, by name or number from 0.")] = "0",
+    seed: Seed = 1,
+) -> None:
+    """Sit down at the table: play a game against bots."""
+    from engine.game import game
+    from tournament.person import Quit, play
+    from tournament.story import seat_of
+
+    rules = game(spec)
+    try:
+        play(rules, seat_of(rules, seat), bot, seed, typer.echo, _ask)
+    except Quit:
+        typer.echo("You leave the table.")
+
+
+def _ask(prompt: str) -> str:
+    sys.stderr.write(prompt)
+    sys.stderr.flush()
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    return line
+
+
+@game_app.command("perft")
+def game_perft(
+    spec: GameSpec,
+    depth: Annotated[int, typer.Option(help="How many decisions deep.", min=0, max=64)] = 3,
+    position: Annotated[str | None, typer.Option(help="A position in notation; usually a deal.")] = None,
+    seed: Seed = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Count the paths of 0, 1, ... decisions from a position."""
+    from engine.game import game
+    from engine.perft import perft
+
+    rules = game(spec)
+    state = rules.deal(seed) if position is None else rules.parse(position)
+    _listing([{"depth": d, "paths": n} for d, n in enumerate(perft(state, depth))], as_json)
+
+
+@game_app.command("trace")
+def game_trace(
+    spec: GameSpec,
+    games: Annotated[int, typer.Option(help="How many games.", min=1)] = 1,
+    seed: Seed = 1,
+    policy: Annotated[str, typer.Option(help="random: all legal actions are equally likely.")] = "random",
+    bots: Annotated[str | None, typer.Option(metavar="A,B,...", help="A bot for each seat instead.")] = None,
+) -> None:
+    """Write playthroughs as JSON lines, for other programs to check."""
+    from engine.errors import nearest
+    from engine.game import game
+    from engine.trace import traces
+    from tournament.person import choosers
+    from tournament.spec import split_specs
+
+    if policy != "random":
+        raise SpecError(f"there is no policy '{policy}'; {nearest(policy, ['random'])}")
+    rules = game(spec)
+    for line in traces(rules, games, seed, choosers(rules, split_specs(bots)) if bots else ()):
+        typer.echo(line)
+
+
+@game_app.command("cases")
+def game_cases(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="TOML files of worked cases.")],
+    only_set: Annotated[
+        str | None, typer.Option("--set", help="Only the cases of this set of cards.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Run worked cases: positions, scripts, and what must come of them."""
+    from engine.cases import run_file
+
+    results = [result for file in files for result in run_file(file, only_set)]
+    if as_json:
+        typer.echo(_json([asdict(result) for result in results]))
+    else:
+        for result in results:
+            typer.echo(f"{result.status} {result.ident}")
+            for line in result.lines if result.status == "fail" else ():
+                typer.echo(f"     {line}")
+        counts = {
+            status: sum(each.status == status for each in results) for status in ("pass", "fail", "skip")
+        }
+        typer.echo(f"{counts['pass']} passed, {counts['fail']} failed, {counts['skip']} skipped")
+    if any(result.status == "fail" for result in results):
+        raise typer.Exit(3)
+
+
+# ----------------------------------------------------------------------------------------- bots
+
+
+@bot_app.command("list")
+def bot_list(as_json: AsJson = False) -> None:
+    """List the bots that come with Gonfalon."""
+    from ai.bot import bot_types
+
+    rows = [
+        {
+            "bot": kind.name,
+            "text": kind.text,
+            "options": [f"{each.name}={each.usual}" for each in kind.options],
+        }
+        for kind in bot_types()
+    ]
+    _listing(rows, as_json)
+
+
+@bot_app.command("show")
+def bot_show(
+    spec: Annotated[str, typer.Argument(metavar="BOT", help="Such as ismcts, or ismcts:iterations=500.")],
+    as_json: AsJson = False,
+) -> None:
+    """Show a bot and its options."""
+    from ai.bot import bot_type, canonical
+    from engine.game import split_spec
+
+    kind, (_, given) = bot_type(split_spec(spec)[0]), split_spec(canonical(spec))
+    if not as_json:
+        typer.echo(f"{canonical(spec)}: {kind.text}")
+    rows: list[dict[str, Any]] = [
+        {"option": each.name, "value": given.get(each.name, each.usual), "text": each.text}
+        for each in kind.options
+    ]
+    if rows or as_json:
+        _listing(rows, as_json)
+
+
+@bot_app.command("check")
+def bot_check(
+    spec: Annotated[str, typer.Argument(metavar="BOT")],
+    game: Annotated[str, typer.Option(metavar="GAME", help="The game it shall play.")],
+    games: Annotated[
+        int, typer.Option(help="How many random games give the positions.", min=1, max=10_000)
+    ] = 3,
+    limit: Annotated[int, typer.Option(help="Milliseconds that a decision may take.", min=1)] = 60_000,
+    seed: Seed = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Try whether a bot is fit to take part."""
+    from engine.game import game as game_of
+    from tournament.fitness import check_bot
+
+    rules = game_of(game)
+    _warm(rules, [spec])
+    found = check_bot(spec, rules, games, seed, limit)
+    _listing([{"passed": each.passed, "check": each.name, "note": each.note} for each in found], as_json)
+    if failed := [each.name for each in found if not each.passed]:
+        raise DifferenceError(f"bot '{spec}' is not fit for {game}: {', '.join(failed)}")
+
+
+# ---------------------------------------------------------------------------------- tournaments
+
+
+SpecFile = Annotated[
+    Path | None, typer.Argument(metavar="[SPEC]", help="A TOML file, such as examples/four-bots.toml.")
+]
+Anchor = Annotated[
+    str | None, typer.Option(metavar="BOT[=RATING]", help="Give this bot that rating; usually the mean is 0.")
+]
+WhichTournament = Annotated[
+    str | None,
+    typer.Argument(metavar="[SPEC]", help="A TOML file, or the name or digest of a stored tournament."),
+]
+
+
+@tournament_app.command("run")
+def tournament_run(
+    spec: SpecFile = None,
+    game: Annotated[str | None, typer.Option(metavar="GAME", help="What is played.")] = None,
+    bot: Annotated[list[str], typer.Option(metavar="NAME=SPEC", help="Who plays; repeat it.")] = [],  # noqa: B006
+    deals: Annotated[
+        int | None, typer.Option(help="Deals; each is played in every rotation of the seats.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="All chance comes from it.")] = None,
+    limit: Annotated[int | None, typer.Option(help="Milliseconds that a decision may take.")] = None,
+    name: Annotated[str | None, typer.Option(help="A title.")] = None,
+    record: Annotated[
+        str | None, typer.Option(metavar="search", help="Keep the figures of the search too.")
+    ] = None,
+    concurrency: Annotated[
+        str | None, typer.Option(metavar="N", help="Games at a time; usually one a core.")
+    ] = None,
+    archive: ArchiveUrl = None,
+    anchor: Anchor = None,
+    as_json: AsJson = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Answer in CSV.")] = False,
+    silent: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")] = False,
+) -> None:
+    """Run a tournament, or go on with it, and show the ratings.
+
+    Games that the archive has are not played again: the same command goes on where it was stopped, and
+    with more deals or more bots it plays what is missing.
+    """
+    from archive.store import Archive
+    from engine.game import game as game_of
+    from tournament import settings
+    from tournament.progress import Screen
+    from tournament.run import run
+    from tournament.spec import planned
+
+    machine = settings.settings()
+    flags = {
+        "game": game,
+        "bots": bot,
+        "deals": deals,
+        "seed": seed,
+        "limit_milliseconds": limit,
+        "name": name,
+    }
+    plan = planned(spec, flags | {"record_search": _recorded(record)})
+    workers = settings.concurrency(concurrency, "--concurrency") if concurrency else machine.concurrency
+    with Archive.open(archive or machine.archive) as store:
+        _warm(game_of(plan.game), [each.spec for each in plan.bots], silent)
+        with Screen(_console(stderr=True), silent=silent) as screen:
+            run(plan, store, workers, screen.run)
+    with _open(archive) as store:
+        _show_report(plan, store, anchor, as_json, as_csv)
+
+
+def _recorded(what: str | None) -> bool | None:
+    if what not in (None, "search"):
+        raise SpecError(f"there is nothing to record called '{what}'; write --record search")
+    return True if what else None
+
+
+@tournament_app.command("check")
+def tournament_check(
+    spec: Annotated[Path, typer.Argument(metavar="SPEC", help="A TOML file.")], as_json: AsJson = False
+) -> None:
+    """Check a tournament's file, and show what it comes to."""
+    from tournament.schedule import is_balanced, n_games, pairings
+    from tournament.spec import load
+
+    plan = load(spec)
+    row = {
+        "digest": plan.digest,
+        "pairings": len(pairings(plan)),
+        "games": n_games(plan),
+        "balanced": is_balanced(plan),
+    }
+    if as_json:
+        typer.echo(_json({**asdict(plan), **row}))
+    else:
+        typer.echo(plan.text)
+        _listing([row], as_json)
+
+
+@tournament_app.command("status")
+def tournament_status(
+    spec: WhichTournament = None, archive: ArchiveUrl = None, as_json: AsJson = False
+) -> None:
+    """Show how far the tournaments of an archive are."""
+    from tournament.stored import status
+
+    with _open(archive) as store:
+        _listing(status(store, spec), as_json)
+
+
+@tournament_app.command("report")
+def tournament_report(
+    spec: WhichTournament = None,
+    archive: ArchiveUrl = None,
+    anchor: Anchor = None,
+    as_json: AsJson = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Answer in CSV.")] = False,
+) -> None:
+    """Show ratings, win shares and seats, with intervals."""
+    from tournament.stored import stored_spec
+
+    with _open(archive) as store:
+        _show_report(stored_spec(store, spec), store, anchor, as_json, as_csv)
+
+
+def _show_report(
+    plan: "TournamentSpec", store: "Archive", anchor: str | None, as_json: bool, as_csv: bool
+) -> None:
+    from tournament.render import report_csv, report_json, report_parts, show
+    from tournament.report import anchored, report
+    from tournament.stored import records
+
+    found = report(plan, records(store, plan.digest), anchored(anchor))
+    if as_json or as_csv:
+        typer.echo(report_json(found) if as_json else report_csv(found))
+    else:
+        show(_console(), *report_parts(found))
+
+
+# -------------------------------------------------------------------------------------- replays
+
+
+@replay_app.command("list")
+def replay_list(
+    archive: ArchiveUrl = None,
+    tournament: Annotated[
+        str | None, typer.Option(help="Only this one, by the beginning of its digest.")
+    ] = None,
+    bot: Annotated[str | None, typer.Option(help="Only games in which this bot sat, by name.")] = None,
+    faults: Annotated[bool, typer.Option("--faults", help="Only games that ended by a fault.")] = False,
+    most: Annotated[int, typer.Option("--most", help="At most so many.", min=1)] = 50,
+    as_json: AsJson = False,
+) -> None:
+    """List stored games."""
+    from itertools import islice
+
+    from tournament.stored import replays
+
+    with _open(archive) as store:
+        _listing(list(islice(replays(store, tournament, bot, faults), most)), as_json)
+
+
+@replay_app.command("show")
+def replay_show(
+    key: Key,
+    seat: Annotated[str | None, typer.Option(help="Only what this seat saw.")] = None,
+    step: Annotated[int | None, typer.Option(help="Only the position after this step.", min=0)] = None,
+    archive: ArchiveUrl = None,
+    as_json: AsJson = False,
+) -> None:
+    """Tell a game, in words and notation."""
+    from engine.game import game
+    from tournament.story import lines, result, seat_of, story
+
+    with _open(archive) as store:
+        replay = store.game(key)
+    steps = list(story(replay, None if seat is None else seat_of(game(replay.game), seat)))
+    if step is not None:
+        if step >= len(steps):
+            raise SpecError(f"game {replay.key} has the steps 0 to {len(steps) - 1}, no step {step}")
+        steps = [steps[step]]
+    if as_json:
+        typer.echo(_json([asdict(each) for each in steps]))
+    elif step is not None:
+        typer.echo(steps[0].position)
+    else:
+        typer.echo(f"{replay.key}: {replay.game}")
+        for each in steps:
+            for line in lines(each):
+                typer.echo(line)
+        typer.echo(result(replay))
+
+
+@replay_app.command("verify")
+def replay_verify(
+    key: Annotated[
+        str | None, typer.Argument(metavar="[KEY]", help="One game; usually all are verified.")
+    ] = None,
+    archive: ArchiveUrl = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play stored games again and compare; exit code 3 if anything differs."""
+    if key is None:
+        _verify(archive, as_json)
+        return
+    from archive.verify import verify_replay
+
+    with _open(archive) as store:
+        _found(1, verify_replay(store.game(key)), as_json)
+
+
+@replay_app.command("export")
+def replay_export(
+    key: Key,
+    out: Annotated[Path | None, typer.Option(help="Write it here; usually to standard output.")] = None,
+    archive: ArchiveUrl = None,
+) -> None:
+    """Write a game as JSON, with all that is needed to play it again."""
+    with _open(archive) as store:
+        text = _json(asdict(store.game(key)))
+    if out is None:
+        typer.echo(text)
+        return
+    try:
+        out.write_text(text + "\n", encoding="utf-8")
+    except OSError as error:
+        raise SpecError(f"cannot write '{out}': {error.strerror or error}") from None
+
+
+@replay_app.command("rejudge")
+def replay_rejudge(
+    key: Key,
+    step: Annotated[
+        int | None, typer.Option(help="One decision, numbered as `show` does; usually all.", min=1)
+    ] = None,
+    limit: Annotated[int, typer.Option(help="Milliseconds that a decision may take.", min=1)] = 60_000,
+    archive: ArchiveUrl = None,
+    as_json: AsJson = False,
+) -> None:
+    """Ask the bots again, from their own views and seeds; exit code 3 if one decides otherwise."""
+    from tournament.quiet import quiet
+    from tournament.rejudge import rejudge
+
+    with _open(archive) as store:
+        replay = store.game(key)
+    with quiet():
+        found = list(rejudge(replay, limit, step))
+    _listing([{**asdict(each), "same": each.same} for each in found], as_json)
+    if differing := sum(not each.same for each in found):
+        raise DifferenceError(f"{differing} of {len(found)} decisions are not as they are stored")
+
+
+# ------------------------------------------------------------------------------------- archives
+
+
+@archive_app.command("info")
+def archive_info(archive: ArchiveUrl = None, as_json: AsJson = False) -> None:
+    """Show what an archive holds."""
+    with _open(archive) as store:
+        info = store.info()
+    if as_json:
+        typer.echo(_json(asdict(info)))
+        return
+    rows: list[dict[str, Any]] = [
+        {"what": "archive", "is": info.location},
+        {"what": "games", "is": info.games},
+        {"what": "ledger's head", "is": info.head},
+        {"what": "bytes of replays", "is": info.replay_bytes},
+        {"what": "bytes of the file", "is": info.file_bytes},
+    ]
+    _listing(rows, as_json)
+    typer.echo()
+    _listing(
+        [{"tournament": each.digest, "name": each.name, "games": n} for each, n in info.tournaments], as_json
+    )
+
+
+@archive_app.command("digest")
+def archive_digest(archive: ArchiveUrl = None) -> None:
+    """Print one hash over all games: equal for archives that hold equal games."""
+    with _open(archive) as store:
+        typer.echo(store.digest())
+
+
+@archive_app.command("verify")
+def archive_verify(
+    archive: ArchiveUrl = None,
+    head: Annotated[str, typer.Option(help="A head of the ledger that was written down earlier.")] = "",
+    as_json: AsJson = False,
+) -> None:
+    """Check games, ledger and tournaments of an archive; exit code 3 if anything differs."""
+    _verify(archive, as_json, head)
+
+
+@archive_app.command("merge")
+def archive_merge(
+    other: Annotated[str, typer.Argument(metavar="OTHER", help="The archive whose games are added.")],
+    archive: ArchiveUrl = None,
+    as_json: AsJson = False,
+) -> None:
+    """Add the games of another archive to this one: all of them or none."""
+    from archive.merge import merge
+    from archive.store import Archive
+    from tournament import settings
+    from tournament.progress import Screen
+
+    with (
+        Archive.open(other, read_only=True) as source,
+        Archive.open(archive or settings.settings().archive) as store,
+        Screen(_console(stderr=True)) as screen,
+    ):
+        merged = merge(store, source, screen.counting("merging"))
+    _listing([asdict(merged)], as_json)
+
+
+def _verify(archive: str | None, as_json: bool, head: str = "") -> None:
+    from archive.verify import verify
+    from tournament.progress import Screen
+    from tournament.spec import read
+
+    with _open(archive) as store, Screen(_console(stderr=True)) as screen:
+        report = verify(store, screen.counting("verifying"), head, lambda text: read(text).digest)
+    _found(report.checked, report.findings, as_json)
+
+
+def _found(checked: int, findings: Sequence[Any], as_json: bool) -> None:
+    if as_json:
+        typer.echo(_json({"checked": checked, "findings": [asdict(each) for each in findings]}))
+    else:
+        for finding in findings:
+            typer.echo(str(finding))
+        typer.echo(f"{checked} games checked, {len(findings)} differences found")
+    if findings:
+        raise typer.Exit(3)
+
+
+# -------------------------------------------------------------------------------------- benches
+
+
+@bench_app.command("run")
+def bench_run(
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="[NAME...]", help="Such as search; usually all.")
+    ] = None,
+    quick: Annotated[bool, typer.Option("--quick", help="Leave out what takes long.")] = False,
+    out: Annotated[Path | None, typer.Option(help="Write the figures here as JSON too.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Measure, and print the figures."""
+    from tournament.benches import measure
+
+    figures = measure(names or [], quick)
+    if out is not None:
+        out.write_text(_json(figures) + "\n", encoding="utf-8")
+    _listing([dict(zip(("bench", "figure", "value"), each)) for each in figures], as_json)
+
+
+# --------------------------------------------------------------------------------------- insides
+
+
+def _warm(game: "Game", bots: Sequence[str], silent: bool = False) -> None:
+    """Compile what is needed, if it never was, and show that."""
+    from tournament.progress import Screen
+    from tournament.warm import warm
+
+    with Screen(_console(stderr=True), silent=silent) as screen, screen.compiling(game.spec) as compiling:
+        warm(game, bots, compiling.step)
+
+
+def _open(url: str | None) -> "Archive":
+    """The archive that is named, to read."""
+    from archive.store import Archive
+    from tournament.settings import settings
+
+    return Archive.open(url or settings().archive, read_only=True)
+
+
+def _colours() -> bool:
+    from tournament.settings import settings
+
+    try:
+        colour = settings().colour
+    except SpecError:
+        return False
+    return colour == "always" or (colour == "auto" and sys.stderr.isatty())
+
+
+def _console(*, stderr: bool = False) -> Any:
+    from tournament.render import console
+    from tournament.settings import settings
+
+    return console(settings().colour, stderr=stderr)
+
+
+def _json(value: Any) -> str:
+    from tournament.render import as_json
+
+    return as_json(value)
+
+
+def _listing(rows: Sequence[Mapping[str, Any]], as_json: bool) -> None:
+    """Rows as a table, or as JSON."""
+    from tournament.render import as_json as written
+    from tournament.render import show, table
+
+    if as_json:
+        typer.echo(written(list(rows)))
+    elif rows:
+        numbers = [
+            key
+            for key, value in rows[0].items()
+            if isinstance(value, int | float) and not isinstance(value, bool)
+        ]
+        show(_console(), table(rows, list(rows[0]), right=numbers))
+
+
+if __name__ == "__main__":
+    main()
