@@ -7,13 +7,14 @@ from ai.bindings import binding
 from ai.search.node import NOTHING, ROOT
 from ai.search.room import HIGH, LOW, NODES, begin
 from engine.game import game
+from engine.jit import COMPILED
 from engine.rng import new_rng
 from tests.ai import reference
 from tests.ai.auction import AUCTION, BINDING
 from tests.ai.playing import views
 
 KUHN = game("kuhn")
-ITERATIONS = 200
+ITERATIONS = 200 if COMPILED else 60
 
 
 def binding_of(game):

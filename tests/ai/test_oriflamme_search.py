@@ -7,6 +7,7 @@ from ai.bindings import binding
 from ai.bot import bot
 from ai.search.room import begin
 from engine.game import game
+from engine.jit import COMPILED
 from engine.rng import new_rng
 from engine.view import Playthrough
 from tests.ai import reference
@@ -16,6 +17,7 @@ from tests.ai.test_lockstep import figures
 SMALL = "oriflamme:seats=3,rounds=2,aside=1,cards=Soldier+Spy+Heir+Ambush"
 SPECS = (SMALL, "oriflamme:seats=2", "oriflamme:seats=5")
 BASE = game("oriflamme:seats=4")
+EVERY, ITERATIONS = (6, 40) if COMPILED else (25, 6)  # decisions of a game, and iterations at each
 
 
 def search(view, iterations, seed):
@@ -27,23 +29,24 @@ def search(view, iterations, seed):
 @pytest.mark.parametrize("spec", SPECS)
 def test_a_search_is_that_of_the_reference(spec):
     for number, (view, _) in enumerate(views(game(spec), 3)):
-        if number % 6 == 0:
-            room, _ = search(view, 40, number)
-            expected, _ = reference.single(view, 40, 0.7, number)
+        if number % EVERY == 0:
+            room, _ = search(view, ITERATIONS, number)
+            expected, _ = reference.single(view, ITERATIONS, 0.7, number)
             assert figures(room.nodes.view(np.ndarray)) == expected.figures()
 
 
 def test_flat_is_that_of_the_reference():
     for number, (view, _) in enumerate(views(game(SMALL), 4)):
-        if number % 4 == 0 and len(view.legal_actions) > 1:
+        if number % EVERY == 0 and len(view.legal_actions) > 1:
             room, actions = begin(view.game, 0), np.array(view.legal_actions, np.int64)
-            binding(view.game).flat(view.rows, view.seat, actions, 50, 0, new_rng(number), room)
-            expected, winner = reference.flat(view, 50, number)
+            binding(view.game).flat(view.rows, view.seat, actions, ITERATIONS, 0, new_rng(number), room)
+            expected, winner = reference.flat(view, ITERATIONS, number)
             found = zip(room.visits.tolist(), room.totals.tolist(), strict=True)
             assert {a: [*figure] for a, figure in zip(view.legal_actions, found)} == expected
             assert view.legal_actions[room.actions[0]] == winner
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("name", ["flat:iterations=40", "ismcts:iterations=40"])
 @pytest.mark.parametrize("spec", SPECS)
 def test_what_the_seat_cannot_know_changes_nothing(spec, name):
@@ -54,6 +57,7 @@ def test_what_the_seat_cannot_know_changes_nothing(spec, name):
         assert decider.decide(other, 1) == decider.decide(view, 1)
 
 
+@pytest.mark.jit
 def test_visits_add_up_and_every_root_action_is_tried():
     for view, _ in views(BASE, 2):
         decision = bot("ismcts:iterations=300", BASE).decide(view, 1)
