@@ -208,7 +208,7 @@ def tell_choice(state, log, choice):
 
 
 @inlined
-def advance(state, log, answer, choice):
+def advance(state, log, answer, choice):  # noqa: C901, PLR0915 - the state machine of A2: one call site a hook
     """Play on from an answer up to the next decision, or to the end of the game."""
     while True:
         if answer == CHOSEN:

@@ -82,8 +82,8 @@ RULE_OPTIONS = (
         "copied-heir",
         "OPT-03",
         "shapeshifter only heir",
-        "A Shapeshifter that copies an Heir gains nothing beside another revealed Shapeshifter; the Heir must "
-        "also be the only one; or beside another revealed Heir.",
+        "A Shapeshifter that copies an Heir gains nothing if another Shapeshifter is revealed; also if "
+        "another Heir is; or only if another Heir is.",
         "S3, R1, R2, J / S2; D3",
     ),
     _rule(

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from engine.errors import NotationError
 from engine.game import Game
 from engine.games.oriflamme import notation
-from engine.games.oriflamme.cards import NAMES
+from engine.games.oriflamme.cards import KIND_OF, NAMES
 from engine.games.oriflamme.kernels import aim
 from engine.games.oriflamme.options import is_drawn
 from engine.games.oriflamme.parts import Parts, build, format_deck, format_reserve
@@ -107,7 +107,7 @@ def _knows(row: Any) -> str:
         for name in notation.names_of(mask):
             card = f"{notation.LETTERS[family]}.{name}"
             told.append(f"aside {card}")
-            bit = NOT_THERE.get(notation.KIND_OF[name], 0)
+            bit = NOT_THERE.get(KIND_OF[name], 0)
             slots = " ".join(where[slot] for slot in where if slot >> 3 == family and marks[slot] & bit)
             if slots:
                 told.append(f"slots {card} {slots}")
@@ -134,7 +134,9 @@ def format(game: Game, row: Any) -> str:
         head = letter if row["pair"] else f"{letter} {purse[f]}"
         reserved = " ".join(format_reserve(row, f)) or "-"
         lines.append(
-            f"{head} | {_pile(hand[f], held[f])} | {_pile(aside[f], hidden[f])} | {_pile(pile[f], 0)} | {reserved}"
+            " | ".join(
+                (head, _pile(hand[f], held[f]), _pile(aside[f], hidden[f]), _pile(pile[f], 0), reserved)
+            )
         )
     known = _knows(row) if any(row["not_aside"]) or any(row["marks"]) else ""
     return "\n".join([*lines, f"knows {known}"] if known else lines)
@@ -150,9 +152,10 @@ def parse(game: Game, text: str) -> NDArray[Any]:
     wanted = 2 + drawn + len(letters) + (len(names) if pair else 0)
     match = _HEAD.fullmatch(lines[0]) if lines else None
     if match is None or len(lines) != wanted or not lines[1 + drawn].startswith("queue"):
+        example = f"'round 1 first {names[0]} place 0'" + (", 'cards ...'" if drawn else "")
         raise NotationError(
-            f"not a position of {game.spec}: {wanted} lines are wanted, like 'round 1 first {names[0]} place 0', "
-            f"{chr(39) + 'cards ...' + chr(39) + ', ' if drawn else ''}'queue ...', and one for each family"
+            f"not a position of {game.spec}: {wanted} lines are wanted, like {example}, 'queue ...', "
+            f"and one for each family"
         )
     if match["first"] not in names:
         raise NotationError(f"'{lines[0]}': no player {match['first']}; the players are {', '.join(names)}")

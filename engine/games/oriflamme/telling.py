@@ -83,7 +83,7 @@ def _rest(event: Event, who: str, slot: int, card: str, family: str) -> str:
         return f"slot {slot} {'gets' if event.value else 'loses'} a Verdict token"
     if kind == story.BRIBED_BY:
         return f"slot {slot} gets the Bribery token of {family}"
-    if kind == story.TOKENS and not event.why == story.ON_CARD:
+    if kind == story.TOKENS and event.why != story.ON_CARD:
         return f"slot {slot}: {event.value:+} on the card"
     return ""
 

@@ -111,7 +111,7 @@ def _between_rounds(state: State) -> bool:
 
 
 def _income(words: tuple[int, ...]) -> dict[int, int]:
-    """What the start of the next round paid, by seat: a script that ends with a resolution does not see it."""
+    """What the start of the next round paid, by seat; a script that ends before it does not see it."""
     told = [event(word) for word in words]
     return {each.seat: each.value for each in told if each.kind == POINTS and each.why == INCOME}
 
@@ -121,6 +121,36 @@ def _legal(state: State, wanted: list[str] | None, when: str) -> list[str]:
         return []
     found = sorted(state.format_action(action) for action in state.legal_actions)
     return [] if found == sorted(wanted) else [f"legal {when}: {sorted(wanted)} wanted, {found} found"]
+
+
+def _differences(
+    game: Game, state: State, case: Mapping[str, Any], found: Mapping[str, Any], key: str, wanted: Any
+) -> list[str]:
+    """What differs in one part of the position."""
+    pairs: list[tuple[str, Any, Any]]
+    if key == "queue":
+        pairs = [("queue", " ".join(wanted.split()), found["queue"])]
+    elif key == "delta":
+        purse = case.get("purse", {})
+        pairs = [
+            (f"delta of {name}", wanted.get(name, 0), found["purse"][name] - int(purse.get(name, 10)))
+            for name in game.players
+        ]
+    elif key == "winners":
+        best = max(state.scores)
+        winners = [name for name, score in zip(game.players, state.scores, strict=True) if score == best]
+        pairs = [("winners", sorted(wanted), sorted(winners)), ("over", True, state.is_over)]
+    elif key in PILES:
+        pairs = [(f"{key} of {f}", sorted(names), sorted(found[key][f])) for f, names in wanted.items()]
+    elif key == "deck":
+        pairs = [(f"deck of {name}", cards, found["deck"][name]) for name, cards in wanted.items()]
+    elif key == "twin":
+        pairs = [("twin", sorted(wanted), sorted(found["twin"]))]
+    elif key in found:
+        pairs = [(key, wanted, found[key])]
+    else:
+        return [f"end.{key} is not a part of a position"]
+    return [f"{what}: {one!r} wanted, {two!r} found" for what, one, two in pairs if one != two]
 
 
 def _compare(game: Game, state: State, case: Mapping[str, Any], words: tuple[int, ...]) -> list[str]:
@@ -135,34 +165,8 @@ def _compare(game: Game, state: State, case: Mapping[str, Any], words: tuple[int
                 found["reserve"][game.players[seat]] = [f"Deal{{{income}}}"]
         found["round"] -= 1
 
-    def differ(what: str, wanted: Any, got: Any) -> None:
-        if wanted != got:
-            wrong.append(f"{what}: {wanted!r} wanted, {got!r} found")
-
     for key, wanted in end.items():
-        if key == "queue":
-            differ("queue", " ".join(wanted.split()), found["queue"])
-        elif key == "delta":
-            for name in game.players:
-                before = int(case.get("purse", {}).get(name, 10))
-                differ(f"delta of {name}", wanted.get(name, 0), found["purse"][name] - before)
-        elif key == "winners":
-            best = max(state.scores)
-            winners = [name for name, score in zip(game.players, state.scores, strict=True) if score == best]
-            differ("winners", sorted(wanted), sorted(winners))
-            differ("over", True, state.is_over)
-        elif key in PILES:
-            for letter, names in wanted.items():
-                differ(f"{key} of {letter}", sorted(names), sorted(found[key][letter]))
-        elif key == "deck":
-            for name, cards in wanted.items():
-                differ(f"deck of {name}", cards, found["deck"][name])
-        elif key == "twin":
-            differ("twin", sorted(wanted), sorted(found["twin"]))
-        elif key in found:
-            differ(key, wanted, found[key])
-        else:
-            wrong.append(f"end.{key} is not a part of a position")
+        wrong += _differences(game, state, case, found, key, wanted)
     return wrong
 
 

@@ -223,7 +223,7 @@ def schemer(state):
 
 @part
 def impersonation(state, choice):
-    """Eliminate an adjacent card; your own one out of pile or set-aside replaces an opponent's lone Character.
+    """Eliminate an adjacent card; your own one, discarded or set aside, replaces a lone opposing Character.
 
     Then discard this card.
 

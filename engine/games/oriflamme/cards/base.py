@@ -203,7 +203,7 @@ def conspiracy(state, slot):
 
 @part
 def ambush(state, family):
-    """Eliminated by an opponent: gain 4 and discard the attacker; revealed by you: gain 1, not what lies on it.
+    """Eliminated by an opponent: gain 4 and discard the attacker; revealed by you: gain only 1.
 
     Eliminated by an own card: 1 point and both are discarded; with OPT-01 second nothing but the elimination.
 
