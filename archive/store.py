@@ -107,15 +107,22 @@ class Archive:
 
     def games(self, tournament: str | None = None, pairing: int | None = None) -> Iterator[Replay]:
         """The games in the order of their keys, a few at a time in memory; raises ReplayError."""
-        for key, raw in self._blobs(GAME.c.replay, tournament, pairing):
+        for key, raw in self._blobs([GAME.c.replay], tournament, pairing):
             yield _read(key, raw, decode)
 
     def times(
         self, tournament: str | None = None, pairing: int | None = None
     ) -> Iterator[tuple[GameKey, Times]]:
         """The times of games, in the order of their keys."""
-        for key, raw in self._blobs(GAME.c.times, tournament, pairing):
+        for key, raw in self._blobs([GAME.c.times], tournament, pairing):
             yield key, _read(key, raw, decode_times)
+
+    def records(
+        self, tournament: str | None = None, pairing: int | None = None
+    ) -> Iterator[tuple[Replay, Times]]:
+        """Games with their times, as `add_games` takes them, in the order of their keys."""
+        for key, raw, times in self._blobs([GAME.c.replay, GAME.c.times], tournament, pairing):
+            yield _read(key, raw, decode), _read(key, times, decode_times)
 
     def game(self, key: GameKey | str) -> Replay:
         """The game of a key, or of a text that fits one key: the digest's beginning, then whole numbers."""
@@ -156,7 +163,7 @@ class Archive:
         total = blake2b(digest_size=32, person=b"gonfalon archive")
         for each in sorted(tournament.digest for tournament in self.tournaments()):
             total.update(f"{each}\n".encode())
-        for key, raw in self._blobs(GAME.c.replay):
+        for key, raw in self._blobs([GAME.c.replay]):
             total.update(f"\n{key} ".encode() + blake2b(_read(key, raw, content), digest_size=32).digest())
         return total.hexdigest()
 
@@ -199,12 +206,12 @@ class Archive:
             yield connection
 
     def _blobs(
-        self, column: sql.Column[Any], tournament: str | None = None, pairing: int | None = None
-    ) -> Iterator[tuple[GameKey, bytes]]:
-        statement = _chosen(sql.select(*KEY, blob(column)), tournament, pairing).order_by(*KEY)
+        self, columns: list[sql.Column[Any]], tournament: str | None = None, pairing: int | None = None
+    ) -> Iterator[tuple[Any, ...]]:
+        statement = _chosen(sql.select(*KEY, *map(blob, columns)), tournament, pairing).order_by(*KEY)
         with self._reading() as connection:
             for row in _streamed(connection, statement):
-                yield GameKey(*row[:4]), row[4]
+                yield (GameKey(*row[:4]), *row[4:])
 
     def _insert(
         self, connection: sql.Connection, games: list[GameBytes], entries: int, last: bytes
@@ -226,7 +233,12 @@ class Archive:
                         f"game {key} is in {self.location} and differs from this one in {where}; equal keys "
                         "must have equal games"
                     ) from None
-            return _write(connection, list(fresh.values()), entries, last)
+            try:
+                return _write(connection, list(fresh.values()), entries, last)
+            except IntegrityError:
+                raise ArchiveError(
+                    f"{self.location} is damaged: it holds more than {entries} ledger entries; verify it"
+                ) from None
 
     def _find(self, key: GameKey | str) -> GameKey:
         try:

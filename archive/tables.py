@@ -195,6 +195,8 @@ def _check(made: sql.Engine, location: Location, create: bool) -> None:
         missing = [table.name for table in TABLES if table.name not in there]
         if create and len(missing) == len(TABLES):
             _create(connection)
+        elif location.path is None and len(missing) == len(TABLES):
+            raise ArchiveError(f"there is no archive {location}; name one that is there")
         elif missing:
             raise ArchiveError(f"{location} is not a whole archive: it has no table '{missing[0]}'")
         layout = head(connection, location)[0]

@@ -90,7 +90,7 @@ def verify(
     the hashes of this ledger. `terms` gives the digest that belongs to the text of a tournament's spec.
     """
     findings: list[Finding] = []
-    checked = 0
+    checked, head = 0, head.lower()
     with archive.contents() as contents:
         findings += _tournaments(contents, terms)
         known = {each.digest for each in contents.tournaments}

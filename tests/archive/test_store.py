@@ -11,6 +11,8 @@ from pathlib import Path
 from zlib import crc32
 
 import pytest
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.schema import CreateTable
 from zstandard import ZstdCompressionDict, ZstdCompressor
 
 from archive import store, tables
@@ -60,6 +62,7 @@ def test_games_come_out_as_they_went_in_and_in_the_order_of_their_keys(archive):
     assert archive.count() == 130
     assert list(archive.games()) == [replay for replay, _ in games]
     assert list(archive.times()) == [(replay.key, TIMES) for replay, _ in games]
+    assert list(archive.records()) == games
     assert archive.keys() == {replay.key for replay, _ in games}
 
 
@@ -71,7 +74,7 @@ def test_games_are_chosen_by_tournament_and_pairing(archive):
     assert archive.count("0" * 16) == 0
     assert {each.key.pairing for each in archive.games(TOURNAMENT, pairing=1)} == {1}
     assert [each.key.tournament for each in archive.games()] == [OTHER] * 7 + [TOURNAMENT] * 130
-    assert len(list(archive.times(OTHER))) == 7
+    assert len(list(archive.times(OTHER))) == len(list(archive.records(OTHER, pairing=0))) == 7
 
 
 def test_an_archive_is_there_again_when_it_is_opened_again(path, archive):
@@ -220,6 +223,21 @@ def test_a_damaged_game_is_named_by_its_key(path, archive):
         assert str(key(2)) in refused(again.game, key(2), error=ReplayError)
         assert str(key(2)) in refused(again.digest, error=ReplayError)
         assert again.game(key(1)) == played(1)
+
+
+def test_nothing_is_added_to_an_archive_whose_head_is_behind_its_ledger(path, archive):
+    archive.add_games(some(0, 5))
+    archive.close()
+    run(path, "UPDATE gonfalon SET entries = 3")
+    with Archive.open(path) as again:
+        assert "more than 3" in refused(again.add_games, some(5, 6))
+        assert again.count() == 5
+
+
+def test_the_tables_can_be_made_on_a_server_too():
+    text = "\n".join(str(CreateTable(table).compile(dialect=postgresql.dialect())) for table in tables.TABLES)
+    assert text.count("BYTEA") == 5
+    assert "UNIQUE (tournament, pairing, deal, rotation)" in text
 
 
 # --- what is not an archive

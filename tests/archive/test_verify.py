@@ -13,6 +13,7 @@ from archive.record import Ending, GameKey, SearchFigures, Times
 from archive.store import Archive
 from archive.verify import Finding, Report, verify, verify_replay
 from engine.errors import SpecError
+from engine.game import game
 from tests.archive.games import TIMES, TOURNAMENT, key, played, some
 
 GAMES = some(0, 12) + some(12, 14, fault=True) + some(14, 16, search=True)
@@ -340,3 +341,20 @@ def test_a_replay_with_figures_of_its_search_is_played_again_too():
     assert [each.what for each in verify_replay(replace(replay, search=(SearchFigures((), (), (), 0),)))] == [
         "search figures"
     ]
+
+
+@pytest.mark.parametrize("spec", ["oriflamme", "oriflamme:seats=2", "oriflamme:seats=5,set=combined"])
+def test_long_games_are_played_again_too(tmp_path, spec):
+    rules = game(spec)
+    times = Times((1.0,) * rules.seats, (1.0,) * rules.seats)
+    replays = [played(number, rules=rules, fault=number % 2 == 1) for number in range(6)]
+    with Archive.open(tmp_path / "run.db") as archive:
+        archive.add_tournament(TOURNAMENT, "")
+        archive.add_games([(each, times) for each in replays])
+        assert verify(archive) == Report(6, ())
+    first = replays[0]
+    for place in (0, 20, len(first.actions) - 1):
+        for other in {0, 1, rules.n_actions - 1, -1} - {first.actions[place]}:
+            actions = (*first.actions[:place], other, *first.actions[place + 1 :])
+            assert verify_replay(replace(first, actions=actions)) != []
+    assert [each.what for each in verify_replay(replace(first, actions=first.actions[:-1]))][:1] == ["ending"]
