@@ -5,7 +5,7 @@ integers drawn from a seed. A package `engine/games/<name>` defines `GAME`, a `G
 """
 
 import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from engine.events import Event
     from engine.state import State
 
-GAMES = ("oriflamme", "kuhn")
+GAMES = ("oriflamme", "kuhn", "leduc")
 """The names of all games, in the order of listings; each is a package of engine.games."""
 
 
@@ -151,6 +151,8 @@ class Game:
     """A bound that no game exceeds."""
     zero_sum: bool = False
     """True: returns add up to 0; False: they are shares of 1."""
+    all_deals: Callable[["Game"], Iterator[tuple[tuple[int, ...], int]]] | None = None
+    """Every deal that gives a position of its own, with its weight: how often it is drawn, in proportion."""
     spec: str = field(init=False)
 
     def __post_init__(self) -> None:

@@ -3,6 +3,9 @@
 Its exact value is known (-1/18 for the first player), which keeps the contract and the search honest.
 """
 
+from collections.abc import Iterator
+from itertools import permutations
+
 import numpy as np
 
 from engine.game import Game, GameType, Option
@@ -14,6 +17,10 @@ from engine.games.kuhn.notation import TEXT
 def _check(game: Game, deal: tuple[int, ...]) -> str:
     good = len(set(deal)) == rules.SEATS and all(0 <= card < rules.CARDS for card in deal)
     return "" if good else "two different cards of 0, 1, 2 are wanted"
+
+
+def _deals(game: Game) -> Iterator[tuple[tuple[int, ...], int]]:
+    return ((deal, 1) for deal in permutations(range(rules.CARDS), rules.SEATS))
 
 
 def _make(kind: GameType, options: dict[str, str]) -> Game:
@@ -32,6 +39,7 @@ def _make(kind: GameType, options: dict[str, str]) -> Game:
         max_legal=rules.MAX_LEGAL,
         max_decisions=rules.MAX_DECISIONS,
         zero_sum=True,
+        all_deals=_deals,
     )
 
 
