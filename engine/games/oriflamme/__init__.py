@@ -10,6 +10,7 @@ import numpy as np
 
 from engine.game import Game, GameType, Text
 from engine.games.oriflamme import notation, parts, position, state, telling
+from engine.games.oriflamme.deals import all_deals
 from engine.games.oriflamme.kernels import KERNELS
 from engine.games.oriflamme.options import (
     OPTIONS,
@@ -90,6 +91,7 @@ def _make(kind: GameType, options: dict[str, str]) -> Game:
         n_actions=state.N_ACTIONS,
         max_legal=state.MAX_LEGAL,
         max_decisions=state.MAX_DECISIONS,
+        all_deals=None if is_drawn(options) else all_deals,
     )
 
 
