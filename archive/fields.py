@@ -184,13 +184,11 @@ def _wholes(row: Any, name: str) -> tuple[int, ...]:
             f"{len(row)} bytes of which the first is {row[0]}",
             f"one of {', '.join(KINDS)}, then numbers",
         )
-    numbers = array(kind, row[1:])
-    if sys.byteorder == "big":
-        numbers.byteswap()
+    numbers: tuple[int, ...] = struct.unpack_from(f"<{(len(row) - 1) // size}{kind}", row, 1)
     bound = NARROWER.get(kind, 0)
     if bound and max(numbers) < bound and min(numbers) >= -bound:
         wrong(name, "a row wider than it need be", "the narrowest kind that holds all numbers")
-    return tuple(numbers)
+    return numbers
 
 
 def _real_row(numbers: tuple[float, ...]) -> bytes:

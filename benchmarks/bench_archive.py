@@ -66,14 +66,20 @@ def codec(games: list[tuple[Replay, Times]]) -> dict[str, float]:
     """Bytes and back."""
     replays = [replay for replay, _ in games]
     blobs = [encode(replay) for replay in replays]
-    taken = take_turns(
-        {
-            "encode": lambda: [encode(replay) for replay in replays],
-            "decode": lambda: [decode(blob) for blob in blobs],
-            "both": lambda: [decode(encode(replay)) for replay in replays],
-        },
-        ROUNDS,
-    )
+
+    def encoding() -> None:
+        for replay in replays:
+            encode(replay)
+
+    def decoding() -> None:
+        for blob in blobs:
+            decode(blob)
+
+    def both() -> None:
+        for replay in replays:
+            decode(encode(replay))
+
+    taken = take_turns({"encode": encoding, "decode": decoding, "both": both}, ROUNDS)
     return {
         "long games encoded a second": rate(taken["encode"], len(replays)),
         "long games decoded a second": rate(taken["decode"], len(replays)),
