@@ -459,9 +459,8 @@ def replay_show(
         typer.echo(steps[0].position)
     else:
         typer.echo(f"{replay.key}: {replay.game}")
-        for each in steps:
-            for line in lines(each):
-                typer.echo(line)
+        for line in lines(steps):
+            typer.echo(line)
         typer.echo(result(replay))
 
 

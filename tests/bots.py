@@ -126,3 +126,15 @@ NOTHING = bot_type("nothing", lambda view: 7)
 FIGURES = bot_type(
     "figures", lambda view: Decision(view.legal_actions[0], (0, 1), (5, 5), (float("nan"), 0.5))
 )
+
+
+def die_once(view: View) -> object:
+    """End the process the first time anyone is asked, as if it were killed from outside."""
+    try:
+        os.close(os.open(os.environ["GONFALON_TEST_MARK"], os.O_CREAT | os.O_EXCL))
+    except FileExistsError:
+        return None
+    os._exit(1)
+
+
+DIES_ONCE = bot_type("dies-once", die_once)

@@ -15,7 +15,7 @@ from tournament.clock import Clock
 from tournament.match import Fault, Sheet, late
 from tournament.schedule import fixture
 from tournament.spec import TournamentSpec
-from tournament.workers import Played, ProcessEnded, in_lone_process, play_key
+from tournament.workers import LoneProcess, Played, ProcessEnded, play_key
 
 ATTEMPTS = 2
 
@@ -25,14 +25,20 @@ class Quarantine:
 
     def __init__(self, spec: TournamentSpec, folder: Path) -> None:
         self._spec, self._journal = spec, folder / "journal"
-        self._offenders: set[str] = set()
+        self._process, self._offenders = LoneProcess(), set[str]()
+
+    def is_for(self, key: GameKey) -> bool:
+        """Does a bot sit in this game that has ended a process before?"""
+        if not self._offenders:
+            return False
+        return any(each.spec in self._offenders for each in fixture(self._spec, key).seats)
 
     def play(self, key: GameKey) -> Played:
         """The record of a game that may end its process; raises GonfalonError if no bot was asked before."""
         for attempt in range(1, ATTEMPTS + 1):
             self._journal.unlink(missing_ok=True)
             try:
-                return in_lone_process(_play_with_journal, self._spec, key, self._journal)
+                return self._process.call(_play_with_journal, self._spec, key, self._journal)
             except ProcessEnded as end:
                 if not self._journal.exists():
                     raise GonfalonError(
@@ -44,6 +50,10 @@ class Quarantine:
                     self._offenders.add(offender)
                     return sheet.record(_verdict(self._spec, end.overtime), seat, self._spec.record_search)
         raise AssertionError("unreachable")
+
+    def close(self) -> None:
+        """End its process."""
+        self._process.close()
 
 
 def _verdict(spec: TournamentSpec, overtime: bool) -> Fault:

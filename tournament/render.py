@@ -127,7 +127,7 @@ BOT_COLUMNS = (
     "games",
     "wins",
     "95 % ",
-    "equal",
+    "expected",
     "rank score",
     "place",
     "faults",

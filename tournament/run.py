@@ -60,11 +60,12 @@ def run(
     report = _Reporter(len(wanted), n_games(spec), tally, tell)
     missing = (key for key in keys(spec) if key not in stored)
     with _interruptible() as stop, _Basket(archive) as basket:
+        quarantine = Quarantine(spec, stop.path)
         if concurrency == 1:
             games = play_here(spec, missing, stop)
         else:
-            games = play_there(spec, missing, concurrency, stop, Quarantine(spec, stop.path).play)
-        with closing(games):
+            games = play_there(spec, missing, concurrency, stop, quarantine)
+        with closing(quarantine), closing(games):
             report.tell(stop.requested, force=True)
             for batch in games:
                 basket.put(batch)

@@ -1,6 +1,6 @@
 """A replay told: step by step, in words and notation, to everyone or as one seat saw it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from archive.record import Replay, SearchFigures
@@ -50,21 +50,21 @@ def story(replay: Replay, seat: int | None = None) -> Iterator[Step]:
         )
 
 
-def lines(step: Step) -> Iterator[str]:
-    """A step as lines of text."""
-    if step.seat is None:
-        yield from _indented(step.position)
-        return
-    yield f"{step.number:>3} {step.player} ({step.bot}) {step.action}".rstrip()
-    for event_text in step.events:
-        yield f"      {event_text}"
-    for name, visits, value in step.figures:
-        yield f"      | {name}: {visits} visits, {value:.3f}"
-    yield from _indented(step.position)
-
-
-def _indented(position: str) -> Iterator[str]:
-    return (f"      > {line}" for line in position.splitlines())
+def lines(steps: Iterable[Step]) -> Iterator[str]:
+    """Steps as lines of text; of a position those lines that the step has changed."""
+    before: list[str] = []
+    for step in steps:
+        if step.seat is not None:
+            yield f"{step.number:>3} {step.player} ({step.bot}) {step.action}".rstrip()
+        for words in step.events:
+            yield f"      {words}"
+        for name, visits, value in step.figures:
+            yield f"      | {name}: {visits} visits, {value:.3f}"
+        now = step.position.splitlines()
+        for number, line in enumerate(now):
+            if before[number : number + 1] != [line]:
+                yield f"      > {line}"
+        before = now
 
 
 def told(rules: Game, words: tuple[int, ...], seat: int | None) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from collections.abc import Callable, Generator, Iterator
 from functools import lru_cache
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from joblib import Parallel, delayed
 from joblib.externals.loky import ProcessPoolExecutor, get_reusable_executor
@@ -36,8 +36,6 @@ from tournament.spec import TournamentSpec
 
 T = TypeVar("T")
 Played = tuple[Replay, Times]
-Alone = Callable[[GameKey], Played]
-"""Plays a game that may end its process."""
 BATCH_SECONDS, MAX_BATCH = 0.25, 400
 MAX_DEATHS = 5
 """How many workers may end, one after the other, without a game being finished in between."""
@@ -73,22 +71,32 @@ def play_here(spec: TournamentSpec, keys: Iterator[GameKey], stop: Stop) -> Gene
             return
 
 
+class Quarantine(Protocol):
+    """Where games are played that may end their process."""
+
+    def is_for(self, key: GameKey) -> bool:
+        """Does a bot sit in this game that has ended a process before?"""
+
+    def play(self, key: GameKey) -> Played:
+        """The record of such a game."""
+
+
 def play_there(
-    spec: TournamentSpec, keys: Iterator[GameKey], concurrency: int, stop: Stop, alone: Alone
+    spec: TournamentSpec, keys: Iterator[GameKey], concurrency: int, stop: Stop, quarantine: Quarantine
 ) -> Generator[list[Played]]:
-    """Play games in worker processes; records come in no fixed order. `alone` plays what ends a worker."""
-    pace, waiting, deaths = _Pace(), dict[int, list[GameKey]](), 0
+    """Play games in worker processes; records come in no fixed order."""
+    pace, waiting, aside, deaths = _Pace(), dict[int, list[GameKey]](), list[GameKey](), 0
+    done = False
     try:
-        while not stop.requested:
+        while not done and not stop.requested:
             try:
-                for number, (played, seconds) in _parallel(concurrency)(
-                    _tasks(spec, keys, pace, waiting, stop)
-                ):
+                tasks = _tasks(spec, _sound(keys, quarantine, aside), pace, waiting, stop)
+                for number, (played, seconds) in _parallel(concurrency)(tasks):
                     del waiting[number]
                     pace.learn(len(played), seconds)
                     deaths = 0
                     yield played
-                return
+                done = True
             except BrokenProcessPool as error:
                 deaths += 1
                 if deaths > MAX_DEATHS:
@@ -100,12 +108,21 @@ def play_there(
             waiting.clear()
             pace.size = 1
             keys = chain([key for key in lost if key not in suspects], keys)
-            for key in sorted(suspects):
+            for key in [*sorted(suspects), *(aside if done else ())]:
                 if not stop.requested:
-                    yield [alone(key)]
+                    yield [quarantine.play(key)]
                     deaths = 0
     finally:
         get_reusable_executor(reuse=True).shutdown(wait=True, kill_workers=True)
+
+
+def _sound(keys: Iterator[GameKey], quarantine: Quarantine, aside: list[GameKey]) -> Iterator[GameKey]:
+    """The keys of games that may be played with others; the rest are put aside."""
+    for key in keys:
+        if quarantine.is_for(key):
+            aside.append(key)
+        else:
+            yield key
 
 
 def _tasks(
@@ -142,13 +159,27 @@ class ProcessEnded(Exception):
         """Did the clock end it?"""
 
 
-def in_lone_process(function: Callable[..., T], *arguments: Any) -> T:
-    """What a function returns, called in a process of its own; raises ProcessEnded."""
-    with ProcessPoolExecutor(1, initializer=_begin_worker, initargs=(os.getpid(),)) as pool:
+class LoneProcess:
+    """A process of its own for one call after the other; when it ends in one, the next call gets another."""
+
+    def __init__(self) -> None:
+        self._pool: ProcessPoolExecutor | None = None
+
+    def call(self, function: Callable[..., T], *arguments: Any) -> T:
+        """What a function returns; raises ProcessEnded."""
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(1, initializer=_begin_worker, initargs=(os.getpid(),))
         try:
-            return pool.submit(function, *arguments).result()  # type: ignore[no-any-return]
+            return self._pool.submit(function, *arguments).result()  # type: ignore[no-any-return]
         except BrokenProcessPool as error:
+            self.close()
             raise ProcessEnded("SIGPROF" in str(error)) from None
+
+    def close(self) -> None:
+        """End the process, if there is one."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=True, kill_workers=True)
+        self._pool = None
 
 
 def _begin_worker(parent: int) -> None:

@@ -1,0 +1,103 @@
+import threading
+import time
+
+import pytest
+
+from ai.bot import bot
+from archive.record import Ending, Replay
+from archive.verify import verify_replay
+from engine.game import game
+from tournament.clock import Clock
+from tournament.match import describe, one_line, play_game
+from tournament.schedule import fixtures
+from tournament.spec import Entrant, TournamentSpec, check
+
+LIMIT = 150
+
+
+def play(one: str, two: str, *, record_search: bool = False, limit: int = LIMIT) -> list[Replay]:
+    spec = check(TournamentSpec("kuhn", (Entrant("a", one), Entrant("b", two)), deals=1))
+    rules = game("kuhn")
+    with Clock(limit) as clock:
+        return [
+            play_game(
+                rules, each, [bot(s.spec, rules) for s in each.seats], clock, record_search=record_search
+            )[0]
+            for each in fixtures(spec)
+        ]
+
+
+@pytest.mark.parametrize(
+    ("name", "ending", "reason"),
+    [
+        ("CRASH", Ending.CRASH, "ValueError: a line and another"),
+        ("UNPRINTABLE", Ending.CRASH, "Unprintable"),
+        ("EXIT", Ending.CRASH, "SystemExit: 3"),
+        ("INTERRUPT", Ending.CRASH, "KeyboardInterrupt"),
+        ("RECURSE", Ending.CRASH, "RecursionError: maximum recursion depth exceeded"),
+        ("MEMORY", Ending.CRASH, "MemoryError"),
+        ("SLEEPER", Ending.TIME, "took longer than 150 milliseconds for a decision"),
+        ("SPINNER", Ending.TIME, "took longer than 150 milliseconds for a decision"),
+        ("STUBBORN", Ending.TIME, "took longer than 150 milliseconds for a decision"),
+        ("ILLEGAL", Ending.ILLEGAL, "chose action 99, which is not legal"),
+        ("LIAR", Ending.ILLEGAL, "answered with a Liar for an action, not an integer"),
+        ("TEXT", Ending.ILLEGAL, "answered with a str for an action, not an integer"),
+        ("NOTHING", Ending.ILLEGAL, "answered a int, not a Decision"),
+        ("FIGURES", Ending.ILLEGAL, "gave values that are not finite numbers"),
+    ],
+)
+def test_a_bot_that_misbehaves_loses_its_game_alone(name: str, ending: Ending, reason: str) -> None:
+    start = time.monotonic()
+    replays = play("random", f"tests.bots.{name}")
+    assert time.monotonic() - start < 5
+    for replay in replays:
+        culprit = replay.seats.index("b")
+        assert (replay.ending, replay.fault, replay.reason) == (ending, culprit, reason)
+        assert replay.placing[culprit] == 2
+        assert replay.returns == (1.0, 0.0)[:: 1 if culprit else -1]
+        assert verify_replay(replay) == []
+
+
+def test_a_game_without_fault_verifies_and_says_nothing() -> None:
+    for replay in play("random", "tests.bots.CHATTER"):
+        assert (replay.ending, replay.fault, replay.reason) == (Ending.OVER, None, "")
+        assert verify_replay(replay) == []
+
+
+def test_figures_are_kept_when_asked_for() -> None:
+    kept = play("ismcts:iterations=20", "random", record_search=True, limit=60_000)
+    plain = play("ismcts:iterations=20", "random", limit=60_000)
+    for with_figures, without in zip(kept, plain, strict=True):
+        assert without.search == ()
+        assert with_figures.actions == without.actions
+        mine = [each for each in with_figures.search if each and each.work]
+        assert all(sum(each.visits) <= each.work == 20 for each in mine)
+        assert mine
+
+
+def test_the_same_fixture_gives_the_same_record() -> None:
+    once, again = (play("ismcts:iterations=20", "random", limit=60_000) for _ in range(2))
+    assert once == again
+
+
+def test_without_an_alarm_a_late_bot_still_loses_by_the_measured_time() -> None:
+    found: list[object] = []
+
+    def run() -> None:  # no alarm reaches a thread
+        with Clock(5) as clock:
+            try:
+                clock.measure(lambda: time.sleep(0.05))
+            except BaseException as error:
+                found.append(type(error).__name__)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    thread.join()
+    assert found == ["Overtime"]
+
+
+def test_reasons_are_one_printable_line_of_bounded_length() -> None:
+    assert one_line("a\n\x1b[31mb\t c") == "a [31mb c"
+    assert len(one_line("x" * 10_000)) == 200
+    assert one_line("\ud800") == "?" or one_line("\ud800") == ""
+    assert describe(ValueError()) == "ValueError"

@@ -1,0 +1,172 @@
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from archive.record import Ending, GameKey
+from archive.store import Archive
+from archive.verify import verify
+from engine.errors import DifferenceError, InterruptedRunError
+from tournament.run import Progress, run
+from tournament.schedule import keys, n_games
+from tournament.spec import Entrant, TournamentSpec, check
+
+
+def plan(*bots: str, deals: int = 40, limit: int = 60_000, record: bool = False) -> TournamentSpec:
+    entrants = tuple(Entrant(f"b{i}", each) for i, each in enumerate(bots))
+    return check(
+        TournamentSpec(
+            "kuhn", entrants, deals=deals, limit_milliseconds=limit, record_search=record, name="test"
+        )
+    )
+
+
+RANDOM = ("random", "random", "random")
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Iterator[Archive]:
+    with Archive.open(tmp_path / "games.db") as found:
+        yield found
+
+
+def digest_of(spec: TournamentSpec, path: Path, concurrency: int = 1) -> str:
+    with Archive.open(path) as found:
+        run(spec, found, concurrency)
+        return found.digest()
+
+
+def test_a_run_plays_each_game_once_and_tells_how_far_it_is(archive: Archive) -> None:
+    spec, told = plan(*RANDOM), list[Progress]()
+    last = run(spec, archive, 1, told.append)
+    assert archive.keys() == set(keys(spec))
+    assert (last.done, last.total, last.played) == (n_games(spec),) * 3
+    assert told[0].done == 0
+    assert [each.done for each in told] == sorted(each.done for each in told)
+    assert sum(each.games for each in last.standings) == 2 * last.total
+    assert verify(archive).findings == ()
+
+
+def test_a_second_run_plays_nothing(archive: Archive) -> None:
+    spec = plan(*RANDOM)
+    run(spec, archive, 1)
+    again = run(spec, archive, 1)
+    assert (again.played, again.done) == (0, n_games(spec))
+
+
+def test_games_that_are_done_are_skipped(archive: Archive, tmp_path: Path) -> None:
+    run(plan(*RANDOM, deals=7), archive, 1)
+    progress = run(plan(*RANDOM, deals=20), archive, 1)
+    assert progress.played == 13 * 6
+    assert archive.digest() == digest_of(plan(*RANDOM, deals=20), tmp_path / "whole.db")
+
+
+def test_another_bot_adds_only_its_own_games(archive: Archive, tmp_path: Path) -> None:
+    run(plan(*RANDOM), archive, 1)
+    four = plan(*RANDOM, "random")
+    assert run(four, archive, 1).played == n_games(four) - n_games(plan(*RANDOM))
+    assert archive.digest() == digest_of(four, tmp_path / "whole.db")
+
+
+def test_the_results_do_not_depend_on_the_number_of_workers(tmp_path: Path) -> None:
+    spec = plan("random", "ismcts:iterations=20", "random", deals=10, record=True)
+    digests = {digest_of(spec, tmp_path / f"{n}.db", n) for n in (1, 2, 3)}
+    assert len(digests) == 1
+
+
+def test_ctrl_c_finishes_the_running_games_and_the_next_run_goes_on(archive: Archive, tmp_path: Path) -> None:
+    spec = plan(*RANDOM, deals=300)
+
+    def interrupt(progress: Progress) -> None:
+        if progress.played and not progress.stopping:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.raises(
+        InterruptedRunError, match=r"stopped with \d+ of 1800 games stored; the same command"
+    ) as caught:
+        run(spec, archive, 1, interrupt)
+    assert caught.value.exit_code == 130
+    assert 0 < len(archive.keys()) < n_games(spec)
+    assert signal.getsignal(signal.SIGINT) is before
+    run(spec, archive, 1)
+    assert archive.digest() == digest_of(spec, tmp_path / "whole.db")
+
+
+def test_ctrl_c_twice_ends_at_once_and_keeps_what_is_finished(archive: Archive) -> None:
+    spec = plan("random", "tests.bots.SLEEPER", limit=20_000)
+
+    def interrupt() -> None:
+        for _ in range(2):
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.3)
+
+    timer = threading.Timer(0.5, interrupt)
+    timer.start()
+    with pytest.raises(InterruptedRunError, match="stopped at once"):
+        run(spec, archive, 1)
+    timer.join()
+
+
+def test_ctrl_c_stops_workers_too(archive: Archive) -> None:
+    spec = plan(*RANDOM, deals=3000)
+
+    def interrupt(progress: Progress) -> None:
+        if progress.played and not progress.stopping:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    with pytest.raises(InterruptedRunError):
+        run(spec, archive, 2, interrupt)
+    assert 0 < len(archive.keys()) < n_games(spec)
+
+
+def test_a_game_that_is_stored_otherwise_is_a_difference(archive: Archive) -> None:
+    from dataclasses import replace
+
+    spec = plan("random", "random", deals=1)
+    run(spec, archive, 1)
+    stored = next(archive.games())
+    with pytest.raises(DifferenceError):
+        archive.add_games(
+            [(replace(stored, reason="changed", ending=Ending.CRASH, fault=0), next(archive.times())[1])]
+        )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("bots", "ending", "reason"),
+    [
+        (("random", "tests.bots.ENDS_PROCESS", "random"), Ending.CRASH, "ended its whole process"),
+        (("random", "tests.bots.FREEZER"), Ending.TIME, "took longer than 100 milliseconds for a decision"),
+    ],
+)
+def test_a_bot_that_takes_its_process_down_loses_its_games_alone(
+    archive: Archive, bots: tuple[str, ...], ending: Ending, reason: str
+) -> None:
+    spec = plan(*bots, deals=1, limit=100, record=True)
+    progress = run(spec, archive, 2)
+    assert progress.done == n_games(spec)
+    for replay in archive.games():
+        if "b1" in replay.seats:
+            culprit = replay.seats.index("b1")
+            assert (replay.ending, replay.fault, replay.reason) == (ending, culprit, reason)
+        else:
+            assert replay.ending is Ending.OVER
+    assert verify(archive).findings == ()
+
+
+@pytest.mark.slow
+def test_a_worker_that_is_killed_from_outside_costs_nothing(archive: Archive, tmp_path: Path) -> None:
+    spec, killed = plan("random", "tests.bots.DIES_ONCE", deals=20), tmp_path / "killed"
+    os.environ["GONFALON_TEST_MARK"] = str(killed)
+    try:
+        run(spec, archive, 2)
+        assert killed.exists()
+        assert {replay.ending for replay in archive.games()} == {Ending.OVER}
+    finally:
+        del os.environ["GONFALON_TEST_MARK"]
+    assert archive.keys() == set[GameKey](keys(spec))
