@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from engine.events import Event
     from engine.state import State
 
-GAMES = ("oriflamme", "kuhn", "leduc")
+GAMES = ("oriflamme", "tide", "kuhn", "leduc")
 """The names of all games, in the order of listings; each is a package of engine.games."""
 
 
@@ -111,6 +111,8 @@ class Text(NamedTuple):
     """The last line of a trace, without `over`."""
     case: Callable[["Game", Mapping[str, Any]], list[str]] | None = None
     """Run a worked case: the differences found."""
+    score: Callable[[int], str] = str
+    """A score as people read it."""
 
 
 @dataclass(frozen=True)

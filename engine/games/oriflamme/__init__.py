@@ -56,6 +56,7 @@ TEXT = Text(
     head=_head,
     end=_end,
     case=run_case,
+    score=notation.format_score,
 )
 
 

@@ -25,6 +25,7 @@ from engine.games.oriflamme.state import (
     PLOT,
     REVEAL_IT,
     TARGET_0,
+    TIE_BREAKERS,
     TWIN_0,
     UNKNOWN,
     VERDICT,
@@ -153,6 +154,15 @@ def mask_of(names: Iterable[str], where: str) -> int:
             raise NotationError(f"{where}: {name} stands twice; a family has one of each card")
         mask |= bit
     return mask
+
+
+def format_score(score: int) -> str:
+    """Points, and in brackets the cards in the queue that break ties.
+
+    >>> format_score(14 * 64 + 3)
+    '14 (3)'
+    """
+    return f"{score // TIE_BREAKERS} ({score % TIE_BREAKERS})"
 
 
 def format_action(game: Game, row: Any, action: int) -> str:

@@ -34,6 +34,7 @@ from engine.games.oriflamme.state import (
     STATE,
     TARGET,
     TARGET_0,
+    TIE_BREAKERS,
     TWIN_0,
     TWIN_PLACE,
 )
@@ -117,7 +118,7 @@ def apply(state, action, log):
 def scores(state, out):
     """Points, and the cards in the queue that break ties below them (OPT-16)."""
     for seat in range(state.seats):
-        out[seat] = state.purse[seat] * 64
+        out[seat] = state.purse[seat] * TIE_BREAKERS
     for column in range(state.n_columns):
         slot = state.queue[column]
         out[state.control[slot] >> state.pair] += 1

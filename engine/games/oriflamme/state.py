@@ -160,6 +160,9 @@ STATE = record(
     ]
 )
 
+TIE_BREAKERS = 64
+"""A score is a purse times this, and the cards in the queue that break ties, which are always fewer."""
+
 RULES = (
     "own_ambush",
     "lord",
