@@ -16,7 +16,7 @@ from engine.jit import room
 from engine.rng import new_rng
 from engine.state import WORD, State, parse_action, refusal, row, scratch
 
-ITEMS = 96
+ITEMS = 256
 """Room that a determinize kernel may use."""
 
 
