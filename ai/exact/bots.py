@@ -42,7 +42,8 @@ def policy_of(tree: Tree, asked: Bot, *, samples: int = 1, seed: int = 0) -> Flo
             action = asked.decide(view, _seed(seed, view, sample)).action
             if action not in actions:
                 raise BotError(f"{asked!r} chooses {action} in '{view}'; legal: {actions}")
-            policy[first + actions.index(action)] += 1.0 / samples
+            policy[first + actions.index(action)] += 1.0
+        policy[first : first + len(actions)] /= samples
     return policy
 
 
