@@ -402,9 +402,8 @@ def _show_report(
 ) -> None:
     from tournament.render import report_csv, report_json, report_parts, show
     from tournament.report import anchored, report
-    from tournament.stored import records
 
-    found = report(plan, records(store, plan.digest), anchored(anchor))
+    found = report(plan, store.records(plan.digest), anchored(anchor))
     if as_json or as_csv:
         typer.echo(report_json(found) if as_json else report_csv(found))
     else:

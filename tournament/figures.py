@@ -101,7 +101,10 @@ class Sums:
 
 def deciders(game: Game, replay: Replay) -> list[int]:
     """The seat that decided each action of a replay."""
-    table, seats = Playthrough(game.start(replay.deal)), []
+    seats: list[int] = []
+    if not replay.actions:
+        return seats
+    table = Playthrough(game.start(replay.deal))
     for action in replay.actions:
         seats.append(table.state.to_act)
         table.play(action)

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from archive.record import Replay, Times
 from archive.store import Archive
 from engine.errors import SpecError, nearest
 from tournament.schedule import keys, n_games
@@ -28,11 +27,6 @@ def stored_spec(archive: Archive, which: str | None) -> TournamentSpec:
     if not fitting:
         raise SpecError(f"no tournament '{which}' in {archive.location}; known: {', '.join(names)}")
     raise SpecError(f"{archive.location} holds several that fit, name one by its digest: {', '.join(names)}")
-
-
-def records(archive: Archive, tournament: str) -> Iterator[tuple[Replay, Times]]:
-    """The games of a tournament with their times; both are read in the order of their keys."""
-    return zip(archive.games(tournament), (times for _, times in archive.times(tournament)))
 
 
 def status(archive: Archive, which: str | None) -> list[dict[str, Any]]:
