@@ -114,7 +114,7 @@ class State(NamedTuple):
 
 def row(game: Game, data: bytes) -> Any:
     """The record that packed bytes hold, as a copy."""
-    return np.frombuffer(data, game.state_type).copy().view(np.recarray)[0]
+    return np.frombuffer(bytearray(data), game.state_type)[0]  # a copy by fields takes 20 us
 
 
 def refusal(state: State, action: int) -> Exception:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import NotationError, nearest
+from engine.fields import fields
 from engine.game import Game
 from engine.games.oriflamme.cards import KIND_OF, NAMES
 from engine.games.oriflamme.moving import ONTO
@@ -119,11 +120,12 @@ def parse_card(text: str, letters: str) -> QueueCard:
 
 def format_queue(row: Any) -> str:
     """Write a queue; cards that the record does not know are '?'."""
+    row = fields(row)
     queue, below, kind, status, points, control, marks = (
-        row[name].tolist() for name in ("queue", "below", "kind", "status", "points", "control", "marks")
+        row[name] for name in ("queue", "below", "kind", "status", "points", "control", "marks")
     )
     slots = []
-    for column in range(int(row["n_columns"])):
+    for column in range(row["n_columns"]):
         cards, slot = [], queue[column]
         while slot >= 0:
             name = "?" if kind[slot] == UNKNOWN else NAMES[kind[slot]]

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import NotationError
+from engine.fields import fields
 from engine.game import Game
 from engine.games.oriflamme import notation
 from engine.games.oriflamme.cards import NAMES
@@ -184,6 +185,7 @@ def format_reserve(row: Any, family: int) -> list[str]:
 
 def as_object(game: Game, row: Any) -> dict[str, Any]:
     """The position as traces write it."""
+    row = fields(row)
     letters = notation.families(game)
     piles = {"hand": "hand", "aside": "aside", "discard": "pile"}
     found: dict[str, Any] = {

@@ -19,12 +19,14 @@ set aside; `slots R.Informer 2.1` is not in slot 2 on top.
 """
 
 import re
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import NotationError
+from engine.fields import fields
 from engine.game import Game
 from engine.games.oriflamme import notation
 from engine.games.oriflamme.cards import KIND_OF, NAMES
@@ -59,6 +61,7 @@ _HEAD = re.compile(r"round (?P<round>\d) first (?P<first>[RBGKY]{1,2}) (?P<phase
 
 
 # ---------------------------------------------------------------- writing
+@lru_cache(maxsize=8192)
 def _pile(mask: int, count: int) -> str:
     if not mask and count:
         return f"?{count}"
@@ -88,8 +91,9 @@ def _phase(row: Any) -> str:
 
 def places(row: Any) -> dict[int, str]:
     """Where each slot of the record lies: `2.1` is slot 2 of the queue, its top."""
-    found, below = {}, row["below"].tolist()
-    for column, top in enumerate(row["queue"][: int(row["n_columns"])].tolist()):
+    row = fields(row)
+    found, below = {}, row["below"]
+    for column, top in enumerate(row["queue"][: row["n_columns"]]):
         slot, depth = top, 1
         while slot != NOTHING:
             found[slot] = f"{column + 1}.{depth}"
@@ -98,12 +102,12 @@ def places(row: Any) -> dict[int, str]:
 
 
 def _knows(row: Any) -> str:
-    marks, kind = row["marks"].tolist(), row["kind"].tolist()
+    marks, kind = row["marks"], row["kind"]
     where = places(row)
     told = [
         f"down {notation.LETTERS[slot >> 3]}.{NAMES[kind[slot]]}" for slot in where if marks[slot] & KNOWN
     ]
-    for family, mask in enumerate(row["not_aside"].tolist()):
+    for family, mask in enumerate(row["not_aside"]):
         for name in notation.names_of(mask):
             card = f"{notation.LETTERS[family]}.{name}"
             told.append(f"aside {card}")
@@ -116,6 +120,7 @@ def _knows(row: Any) -> str:
 
 def format(game: Game, row: Any) -> str:
     """Write a whole position."""
+    row = fields(row)
     names, letters = game.players, notation.families(game)
     number = int(row["turn"]) + (int(row["phase"]) != OVER)
     lines = [f"round {number} first {names[int(row['first'])]} {_phase(row)}"]
@@ -123,7 +128,7 @@ def format(game: Game, row: Any) -> str:
         lines.append("cards " + "+".join(NAMES[int(kind)] for kind in row["kinds"]))
     lines.append(f"queue {notation.format_queue(row)}".rstrip())
     hand, aside, pile, held, hidden, purse = (
-        row[name].tolist() for name in ("hand", "aside", "pile", "held", "hidden", "purse")
+        row[name] for name in ("hand", "aside", "pile", "held", "hidden", "purse")
     )
     if row["pair"]:
         lines += [

@@ -12,6 +12,7 @@ import numpy as np
 
 from engine.game import Game, GameType, Text
 from engine.games.tide import notation, position, state, telling
+from engine.games.tide.deals import all_deals
 from engine.games.tide.kernels import KERNELS
 from engine.games.tide.options import OPTIONS, idents, parameters_of
 from engine.games.tide.page import page
@@ -100,6 +101,7 @@ def _make(kind: GameType, options: dict[str, str]) -> Game:
         n_actions=state.N_ACTIONS,
         max_legal=max(hand, 2),
         max_decisions=rounds * hand * (seats + choose),
+        all_deals=all_deals,
     )
 
 
