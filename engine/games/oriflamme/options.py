@@ -185,7 +185,7 @@ OPTIONS = (
         read=_cards,
     ),
     Option("aside", "How many cards of a family are set aside.", ("3", "0 to 8"), read=_number(0, 8)),
-    Option("rounds", "How many rounds are played.", ("6", "1 to 7"), read=_number(1, 7)),
+    Option("rounds", "How many rounds are played.", ("6", "1 to 6"), read=_number(1, 6)),
     Option(
         "families",
         "How many families a seat plays: usual is two at two seats (the official variant), else one.",

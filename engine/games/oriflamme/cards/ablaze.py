@@ -258,7 +258,7 @@ def impersonation_after(state):
             if state.picked <= state.pointer:
                 state.pointer += 1
                 state.spot += 1
-        else:
+        elif kind != TWIN:  # a Twin is never set aside face down
             state.not_aside[me] |= bit
     leave(state)
     return DONE
