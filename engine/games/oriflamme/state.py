@@ -14,9 +14,9 @@ import numpy as np
 from engine.jit import record
 
 SEATS, FAMILIES, KINDS, FAMILY, DECK, DRAW = 5, 5, 31, 8, 10, 14
-# A family has eight cards in the queue at most: six placed, one more for a bribed Informer (whose Bribery has
-# left), the Twin, and one that an Impersonation puts down before it leaves itself. Two families a seat: three in
-# hand and one more drawn after each of five rounds. So six rounds are the most that can be played.
+# A family has eight cards in the queue at most: six placed, one for a bribed Informer (its Bribery has left),
+# the Twin, and one that an Impersonation puts down before it leaves. Two families a seat: three in hand and
+# one drawn after each of five rounds. So six rounds are the most that can be played.
 SLOTS = FAMILIES * FAMILY
 FAMILY_BITS = 3
 assert 1 << FAMILY_BITS == FAMILY
