@@ -18,6 +18,8 @@ BOTS = (
     "ai.baselines.greedy:GREEDY",
     "ai.baselines.styles:HOARDER",
     "ai.baselines.styles:AGGRESSOR",
+    "ai.baselines.tide_styles:DUCKER",
+    "ai.baselines.tide_styles:COUNTER",
     "ai.search.bots:FLAT",
     "ai.search.bots:ISMCTS",
 )
