@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from engine.errors import DifferenceError, GonfalonError, SpecError
+from engine.errors import DifferenceError, GonfalonError, InterruptedRunError, SpecError
 
 if TYPE_CHECKING:
     from archive.store import Archive
@@ -32,11 +32,19 @@ class _Commands(TyperGroup):
         try:
             return super().invoke(ctx)
         except GonfalonError as error:
-            if "--json" in sys.argv:
-                typer.echo(json.dumps({"error": error.code, "message": str(error)}), err=True)
-            else:
-                typer.secho(f"error: {error}", err=True, fg="red" if _colours() else None)
+            _say(error.code, str(error))
             raise typer.Exit(error.exit_code) from None
+        except KeyboardInterrupt:
+            _say(InterruptedRunError.code, "interrupted")
+            raise typer.Exit(InterruptedRunError.exit_code) from None
+
+
+def _say(code: str, message: str) -> None:
+    """An error in one line on standard error."""
+    if "--json" in sys.argv:
+        typer.echo(json.dumps({"error": code, "message": message}), err=True)
+    else:
+        typer.secho(f"error: {message}", err=True, fg="red" if _colours() else None)
 
 
 def _group(text: str, cls: type[TyperGroup] | None = None) -> typer.Typer:
