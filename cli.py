@@ -623,16 +623,62 @@ def bench_run(
         list[str] | None, typer.Argument(metavar="[NAME...]", help="Such as search; usually all.")
     ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="Leave out what takes long.")] = False,
-    out: Annotated[Path | None, typer.Option(help="Write the figures here as JSON too.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Keep the figures here, for `compare`.")] = None,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit code 3 if a budget is not met.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Measure, and print the figures."""
-    from tournament.benches import measure
+    """Measure, and show the figures beside what they should be."""
+    from tournament.benches import measure, write
 
-    figures = measure(names or [], quick)
+    found = measure(names or [], quick)
     if out is not None:
-        out.write_text(_json(figures) + "\n", encoding="utf-8")
-    _listing([dict(zip(("bench", "figure", "value"), each)) for each in figures], as_json)
+        write(found, out)
+    _listing([{**asdict(each), "met": each.met} for each in found], as_json)
+    if strict and (missed := sum(each.met is False for each in found)):
+        raise DifferenceError(f"{missed} of {len(found)} figures are not what they should be")
+
+
+@bench_app.command("compare")
+def bench_compare(
+    before: Annotated[Path, typer.Argument(metavar="BEFORE", help="A file of `bench run --out`.")],
+    after: Annotated[Path, typer.Argument(metavar="AFTER", help="Another one, measured later.")],
+    worse: Annotated[float, typer.Option(help="How many percent worse a figure may be.", min=0)] = 20,
+    as_json: AsJson = False,
+) -> None:
+    """Compare two measurements; exit code 3 if a figure became worse."""
+    from tournament.benches import compare, read
+
+    changes = compare(read(before), read(after))
+    _listing([asdict(each) for each in changes], as_json)
+    if slower := [each.figure for each in changes if each.better < 1 - worse / 100]:
+        raise DifferenceError(f"{len(slower)} of {len(changes)} figures became worse: {', '.join(slower)}")
+
+
+@bench_app.command("profile")
+def bench_profile(
+    bot: Annotated[str, typer.Argument(metavar="BOT")],
+    game: Annotated[str, typer.Option(metavar="GAME", help="The game it plays against itself.")],
+    games: Annotated[int, typer.Option(help="How many games.", min=1, max=10_000)] = 5,
+    seed: Seed = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Show where the time of a bot's games goes, within a search too."""
+    from engine.game import game as game_of
+    from tournament.profiling import profile
+
+    rules = game_of(game)
+    _warm(rules, [bot])
+    found = profile(bot, rules, games, seed)
+    if as_json:
+        typer.echo(_json(asdict(found)))
+        return
+    speed = f", {found.iterations_a_second:,.0f} iterations a second" if found.iterations_a_second else ""
+    typer.echo(f"{bot}: {found.games} games, {found.decisions} decisions in {found.seconds:.2f} s{speed}")
+    typer.echo(
+        f"a decision: {found.milliseconds_median:.3g} ms median, {found.milliseconds_95:.3g} ms 95 %\n"
+    )
+    for parts in filter(None, (found.parts, found.search)):
+        _listing([{**asdict(each), "microseconds": each.microseconds} for each in parts], as_json)
 
 
 # --------------------------------------------------------------------------------------- insides

@@ -194,3 +194,28 @@ def test_colour_is_for_terminals_or_on_demand(call: Call, monkeypatch: pytest.Mo
     assert "\x1b" in call("game", "list").stdout
     monkeypatch.setenv("NO_COLOR", "1")
     assert "\x1b" not in call("game", "list").stdout
+
+
+def test_a_profile_leaves_no_time_out(call: Call) -> None:
+    found = json.loads(call("bench", "profile", "ismcts:iterations=50", "--game", "kuhn", "--json").stdout)
+    assert sum(part["share"] for part in found["parts"]) == pytest.approx(1)
+    assert sum(part["seconds"] for part in found["parts"]) == pytest.approx(found["seconds"])
+    assert [part["name"] for part in found["search"]] == ["determinize", "playouts", "tree and the rest"]
+    assert found["iterations_a_second"] > 0
+
+
+def test_a_figure_that_became_worse_is_found(call: Call, tmp_path: Path) -> None:
+    figures = {"before": (100.0, 5.0), "same": (99.0, 5.1), "slower": (70.0, 5.0), "longer": (100.0, 9.0)}
+    for name, (speed, time) in figures.items():
+        rows = [
+            {"bench": "b", "figure": "games a second", "value": speed},
+            {"bench": "b", "figure": "microseconds", "value": time},
+        ]
+        (tmp_path / name).write_text(json.dumps(rows), encoding="utf-8")
+    assert call("bench", "compare", "before", "same").exit_code == 0
+    assert call("bench", "compare", "before", "longer", "--worse", "90").exit_code == 0
+    for name, figure in (("slower", "games a second"), ("longer", "microseconds")):
+        result = call("bench", "compare", "before", name)
+        assert (result.exit_code, result.stderr) == (3, f"error: 1 of 2 figures became worse: {figure}\n")
+    (tmp_path / "wrong").write_text('{"a": 1}', encoding="utf-8")
+    assert "holds no figures" in call("bench", "compare", "before", "wrong").stderr
