@@ -1,7 +1,7 @@
 """Worlds are drawn from all that agree with what a seat has seen, and each as often as its deals are."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache
 from itertools import islice
 
@@ -11,8 +11,7 @@ from engine.game import game
 from engine.rng import split
 from engine.state import State
 from engine.view import View, observe
-from tests.engine.worlds import SURE, Deals, Draw, Evenness, draw, worlds
-from tests.strategies import playthroughs
+from tests.engine.worlds import SURE, Deals, Draw, Evenness, draw, seen, worlds
 
 SMALL = [
     "kuhn",
@@ -39,15 +38,6 @@ def deals_by_view(spec: str) -> dict[View, Deals]:
         for seat in range(rules.seats):
             found[observe(state, seat)].append((deal, weight))
     return found  # type: ignore[return-value]
-
-
-def seen(spec: str, games: int) -> Iterator[tuple[View, View]]:
-    """Views of random games, each with the seat's first view of that game, seat by seat in turn."""
-    for playing in playthroughs(spec, games):
-        n = len(playing.actions)
-        if n == 0:
-            first = [playing.view(seat) for seat in range(playing.state.game.seats)]
-        yield playing.view(n % len(first)), first[n % len(first)]
 
 
 def drawn(spec: str, views: Iterable[tuple[View, View]], wanted: int, how: Draw = draw) -> Evenness:

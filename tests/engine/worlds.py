@@ -3,7 +3,7 @@ seat could not tell from what it saw. Knows no rules of any game, and nothing of
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from scipy.stats import chi2
 
@@ -11,6 +11,7 @@ from engine.events import seen_by
 from engine.rng import split
 from engine.state import State
 from engine.view import Playthrough, View, observe
+from tests.strategies import playthroughs
 
 Deals = Iterable[tuple[tuple[int, ...], int]]
 """Deals with their weights."""
@@ -21,6 +22,15 @@ Draw = Callable[[View, int], State]
 
 SURE = 1e-5
 """How unlikely draws must be before they fail; seeds are fixed, so they always pass or always fail."""
+
+
+def seen(spec: str, games: int) -> Iterator[tuple[View, View]]:
+    """Views of random games, each with the seat's first view of that game, seat by seat in turn."""
+    for playing in playthroughs(spec, games):
+        n = len(playing.actions)
+        if n == 0:
+            first = [playing.view(seat) for seat in range(playing.state.game.seats)]
+        yield playing.view(n % len(first)), first[n % len(first)]
 
 
 def worlds(view: View, deals: Deals) -> Counter[State]:
