@@ -79,6 +79,7 @@ def run(command: str, folder: Path, **environment: str) -> "subprocess.Completed
         "PYTHONPATH": str(ROOT),
         "NO_COLOR": "1",
         "COLUMNS": "100",
+        "GONFALON_CONCURRENCY": "1",
         "PYTHONDONTWRITEBYTECODE": "1",
         **environment,
     }

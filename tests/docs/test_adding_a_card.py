@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.pages import ROOT, apply, blocks, commands, page, run
+from tests.docs.pages import ROOT, apply, blocks, page
 
 PAGE = page("adding-a-card.md")
 COPIED = ("engine", "tests/oracle", "tests/engine", "tests/__init__.py", "tests/conftest.py")
