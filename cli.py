@@ -681,6 +681,35 @@ def bench_profile(
         _listing([{**asdict(each), "microseconds": each.microseconds} for each in parts], as_json)
 
 
+@bench_app.command("exploitability")
+def bench_exploitability(
+    bot: Annotated[str, typer.Argument(metavar="BOT")],
+    game: Annotated[str, typer.Option(metavar="GAME", help="A game small enough to be looked at whole.")],
+    samples: Annotated[
+        int, typer.Option(metavar="K", help="How often it is asked at each information set, by other seeds.")
+    ] = 1,
+    seed: Seed = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Show what perfect opponents would win of a bot, exactly."""
+    from ai.exact import run
+    from engine.game import game as game_of
+
+    rules = game_of(game)
+    _warm(rules, [bot])
+    found = run(bot, rules, samples=samples, seed=seed)
+    if as_json:
+        typer.echo(_json(found))
+        return
+    which = "exploitability" if rules.seats == 2 else "nash_conv"
+    typer.echo(
+        f"{found['bot']} at {found['game']}: {which} {found[which]:.4f}, of uniform play "
+        f"{found['uniform_' + which]:.4f}; {found['information_sets']:,} information sets\n"
+    )
+    rows = zip(rules.players, found["values"], found["best_responses"])
+    _listing([{"seat": seat, "gets": gets, "best response": best} for seat, gets, best in rows], as_json)
+
+
 # --------------------------------------------------------------------------------------- insides
 
 
