@@ -111,4 +111,4 @@ def evaluate(state, out):
 def n_left(state, seat):
     """How many cards a seat has left, known or not; all seats in the round have equally many."""
     hand = (seat - state.turn + state.seats) % state.seats
-    return state.size[hand] - state.n_played[seat]
+    return state.n_dealt[hand] - state.n_played[seat]

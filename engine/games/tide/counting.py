@@ -51,7 +51,7 @@ def pack(weight):
 @part
 def unpack(word):
     """The float again."""
-    return math.ldexp(float(word >> 10), (word & 1023) - BIAS - 53)
+    return math.ldexp(float(word >> 10), int((word & 1023) - BIAS - 53))
 
 
 @part

@@ -46,7 +46,7 @@ def clear(state, parameters):
         state.known[i] = 0
         state.hand[i] = 0
         state.n_played[i] = 0
-        state.size[i] = 0
+        state.n_dealt[i] = 0
         state.worth[i] = 0
         state.level[i] = 0
         state.tokens[i] = 0
@@ -69,7 +69,7 @@ def clear(state, parameters):
     state.deck = parameters[P_DECK]
     state.tides = parameters[P_TIDES]
     state.rounds = parameters[P_ROUNDS]
-    state.choose = parameters[P_CHOOSE]
+    state.may_choose = parameters[P_CHOOSE]
 
 
 @part
@@ -91,7 +91,7 @@ def setup(state, parameters, deal):
     for hand in range(state.seats):
         for i in range(size):
             state.dealt[hand] |= 1 << deal[hand * size + i]
-        state.size[hand] = size
+        state.n_dealt[hand] = size
     n = 2 * state.tides
     for turn in range(state.rounds):
         for i in range(n):

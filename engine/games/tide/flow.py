@@ -134,7 +134,7 @@ def apply(state, action, log):
             return
         reveal(state, log)
         first = bidder(state, 100)
-        if state.choose == 1 and state.offer[0] != state.offer[1]:
+        if state.may_choose == 1 and state.offer[0] != state.offer[1]:
             state.phase = TAKE
             state.to_act = first
             return

@@ -46,7 +46,7 @@ def observe(state, seat, view):
     view.deck = state.deck
     view.tides = state.tides
     view.rounds = state.rounds
-    view.choose = state.choose
+    view.may_choose = state.may_choose
     view.offer[0] = state.offer[0]
     view.offer[1] = state.offer[1]
     for i in range(SEATS * HAND):
@@ -54,7 +54,7 @@ def observe(state, seat, view):
     for i in range(SEATS):
         view.known[i] = state.known[i]
         view.n_played[i] = state.n_played[i]
-        view.size[i] = state.size[i]
+        view.n_dealt[i] = state.n_dealt[i]
         view.worth[i] = state.worth[i]
         view.level[i] = state.level[i]
         view.tokens[i] = state.tokens[i]
@@ -90,7 +90,7 @@ def find_unseen(state, items):
     hands = 0
     for hand in range(state.seats):
         seen |= state.dealt[hand]
-        missing = state.size[hand] - count(state.dealt[hand])
+        missing = state.n_dealt[hand] - count(state.dealt[hand])
         if missing > 0 and hands < HANDS:
             items[UNSEEN + hands] = missing
             items[TWICE + hands] = 2 * state.worth[hand] - total_halves(state.dealt[hand], state.deck)
@@ -122,7 +122,7 @@ def deal_unseen(state, hands, rng, items):
     whole = 0
     extra = 0
     for hand in range(state.seats):
-        missing = state.size[hand] - count(state.dealt[hand])
+        missing = state.n_dealt[hand] - count(state.dealt[hand])
         if missing > 0 and place < HANDS:
             found = draw_split(items, hands, place, whole, extra, rng)
             z = found // 2

@@ -66,7 +66,7 @@ def format_hand(row: Any, seat: int) -> str:
     """The cards left in a hand; `?3` are three that a view does not know."""
     known = cards_of(row["hand"][seat])
     hand = (seat - int(row["turn"])) % int(row["seats"])
-    unknown = int(row["size"][hand]) - int(row["n_played"][seat]) - len(known)
+    unknown = int(row["n_dealt"][hand]) - int(row["n_played"][seat]) - len(known)
     return " ".join([*map(str, known), *([f"?{unknown}"] if unknown else [])])
 
 

@@ -38,7 +38,7 @@ STATE = record(
         ("tide", np.int8, (ROUNDS * TIDE_CARDS,)),  # by round, from the top; 0: offered, or not needed
         ("played", np.int8, (SEATS * HAND,)),  # by seat, in the order of play
         ("n_played", np.int8, (SEATS,)),
-        ("size", np.int8, (SEATS,)),  # by hand: how many cards were dealt
+        ("n_dealt", np.int8, (SEATS,)),  # by hand: how many cards were dealt
         ("worth", np.int8, (SEATS,)),  # by hand: its life preservers
         ("level", np.int8, (SEATS,)),  # 0: none
         ("tokens", np.int8, (SEATS,)),
@@ -54,7 +54,7 @@ STATE = record(
         ("deck", np.int8),  # Weather cards in the game
         ("tides", np.int8),  # values of tide cards
         ("rounds", np.int8),
-        ("choose", np.int8),  # OPT-21: the highest bidder chooses its tide card
+        ("may_choose", np.int8),  # OPT-21: the highest bidder chooses its tide card
     ]
 )
 

@@ -148,7 +148,7 @@ def build(game: Game, table: Table) -> NDArray[Any]:
     row, parameters = rows[0], game.parameters
     row["seats"], row["turn"] = game.seats, turn
     row["deck"], row["tides"] = parameters[P_DECK], parameters[P_TIDES]
-    row["rounds"], row["choose"] = parameters[P_ROUNDS], parameters[P_CHOOSE]
+    row["rounds"], row["may_choose"] = parameters[P_ROUNDS], parameters[P_CHOOSE]
     for seat in range(game.seats):
         hand, cards, played = (seat - turn) % game.seats, table.hand[seat], table.played[seat]
         seen = table.known.get(seat, [])
@@ -157,7 +157,7 @@ def build(game: Game, table: Table) -> NDArray[Any]:
         row["hand"][seat] = mask_of(cards)
         row["dealt"][hand] = mask_of([*cards, *played])
         row["known"][hand] = mask_of([*seen, *played])
-        row["size"][hand] = len(cards) + len(played)
+        row["n_dealt"][hand] = len(cards) + len(played)
         row["played"][seat * HAND : seat * HAND + len(played)] = played
         row["n_played"][seat] = len(played)
         row["level"][seat], row["points"][seat] = table.level[seat], table.points[seat]

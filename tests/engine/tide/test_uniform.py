@@ -84,7 +84,7 @@ def ended_early(state: State) -> bool:
     """The last seat is to act in the first hand of a round, after one in which not all cards were played."""
     row, seats = state.row, state.game.seats
     seen = [int(known).bit_count() for known in row["known"][:seats]]
-    return int(row["turn"]) == 1 and state.to_act == seats - 1 and min(seen) + 1 < int(row["size"][0])
+    return int(row["turn"]) == 1 and state.to_act == seats - 1 and min(seen) + 1 < int(row["n_dealt"][0])
 
 
 THREE = "tide:seats=3,deck=13,hand=3,tides=3"
