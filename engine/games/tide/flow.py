@@ -96,11 +96,19 @@ def score(state, log):
 
 
 @part
+def is_going_on(state):
+    """Does the round go on? More than two are in it, and all of them have a card left (A7 ROUND)."""
+    for seat in range(state.seats):
+        if is_active(state, seat) and state.hand[seat] == 0:
+            return False
+    return count(state.active) > 2
+
+
+@part
 def go_on(state, log):
     """After the tide cards are taken: the next hand, the next round, or the end (A7 ROUND, GAME)."""
     drown(state, log)
-    one = next_active(state, 0)
-    if count(state.active) > 2 and state.hand[one] != 0:
+    if is_going_on(state):
         begin_hand(state, log)
         return
     score(state, log)
