@@ -14,6 +14,7 @@ from engine.games.oriflamme import story
 from engine.games.oriflamme.moving import ONTO
 from engine.games.oriflamme.state import (
     COLOUR,
+    DEAL,
     DRAW,
     EXCHANGE_0,
     FAMILY_BITS,
@@ -27,6 +28,7 @@ from engine.games.oriflamme.state import (
     P_KINDS,
     PLACES,
     REVEAL_IT,
+    SEATS,
     TARGET_0,
     TWIN,
     TWIN_0,
@@ -43,6 +45,10 @@ class Laid:
     kind: int | None
     """None: hidden, as long as the world was not asked."""
     from_hand: bool
+    control: int
+    face_up: bool = False
+    points: int = 0
+    verdict: bool = False
 
 
 @dataclass
@@ -55,6 +61,7 @@ class Tracked:
     """In the order in which they came."""
     twin_is_told: bool = False
     """A Prince's Twin is told of twice: with where it goes, and that it is there."""
+    purse: list[int] = field(default_factory=lambda: [1] * SEATS)
 
     def come(self, column: int, on: bool, card: Laid) -> None:
         self.laid.append(card)
@@ -78,13 +85,11 @@ class Tracked:
         )
 
     def follow(self, told: Event) -> None:
-        """Change the queue as an event says."""
+        """Change the queue and the purses as an event says."""
         kind, place = told.kind, told.place
         card = None if told.card == HIDDEN else told.card
         if kind == story.PLACED:
-            self.come(place, bool(told.why), Laid(told.value, card, True))
-        elif kind == story.REVEALED:
-            self.queue[place][0].kind = card
+            self.come(place, bool(told.why), Laid(told.value, card, True, told.value))
         elif kind == story.ELIMINATED:
             self.go(place).kind = card
         elif kind in (story.DISCARDED, story.RESERVED):
@@ -94,16 +99,34 @@ class Tracked:
         elif kind == story.EXCHANGED:
             stack = self.queue[place]
             assert (stack[0].family, stack[0].kind) == divmod(told.value, KINDS)
-            self.laid.append(Laid(told.seat, card, True))
+            self.laid.append(Laid(told.seat, card, True, told.seat))
             stack[0] = self.laid[-1]
         elif kind == story.TWIN_CAME:
             self.twin_is_told = True
             column = {0: 0, 1: len(self.queue)}.get(told.value, told.value - ON)
-            self.come(column, told.value >= ON, Laid(told.seat, TWIN, False))
+            self.come(column, told.value >= ON, Laid(told.seat, TWIN, False, told.seat, True))
         elif kind == story.ENTERED and not self.twin_is_told:
-            self.come(place, False, Laid(told.value, told.card, False))
+            self.come(place, False, Laid(told.value, told.card, False, told.value, True))
         elif kind == story.ENTERED:
             self.twin_is_told = False
+        elif kind == story.POINTS:
+            self.purse[told.seat] += told.value
+        elif kind in (story.REVEALED, story.TURNED_DOWN, story.TOKENS, story.MARKED, story.BRIBED_BY):
+            self.change(self.queue[place][0], told)
+
+    def change(self, card: Laid, told: Event) -> None:
+        """What lies on a card, or which way up it lies."""
+        if told.kind == story.REVEALED:
+            card.kind, card.face_up = told.card, True
+            card.points = card.points if told.card == DEAL else 0
+        elif told.kind == story.TURNED_DOWN:
+            card.face_up, card.points = False, 0
+        elif told.kind == story.TOKENS:
+            card.points += told.value
+        elif told.kind == story.MARKED:
+            card.verdict = bool(told.value)
+        else:
+            card.control = told.value
 
     def move(self, source: int, goal: int) -> None:
         """A Royal Decree: gaps are numbered as the row stood before the card was lifted."""
