@@ -137,7 +137,6 @@ def _read_extra(game: Game, table: Table, line: str) -> None:
 def _check_tides(table: Table, tides: int) -> None:
     """No tide card may stand three times in a round."""
     lying = [*table.offer, *(level for level in table.level if level)]
-    lying = lying if not table.take else [*table.offer]
     for cards in ([*table.deck, *lying], *table.later):
         for value in range(1, tides + 1):
             if cards.count(value) > 2:
