@@ -13,7 +13,7 @@ from engine.games.oriflamme.worked import opening
 from engine.state import State
 from engine.view import Playthrough
 from tests.engine.oriflamme.retell import Tracked
-from tests.engine.oriflamme.test_lockstep import EVERY, small, with_options
+from tests.engine.oriflamme.test_lockstep import small, with_options
 from tests.strategies import playthroughs
 
 Lying = list[list[tuple[int, int | None, bool, int, bool, int]]]
