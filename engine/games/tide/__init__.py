@@ -16,7 +16,7 @@ from engine.games.tide.deals import all_deals
 from engine.games.tide.kernels import KERNELS
 from engine.games.tide.options import OPTIONS, idents, parameters_of
 from engine.games.tide.page import page
-from engine.games.tide.state import P_CHOOSE, P_DECK, P_HAND, P_ROUNDS, P_SEATS, P_TIDES, TIDE_CARDS
+from engine.games.tide.state import DECK, P_CHOOSE, P_DECK, P_HAND, P_ROUNDS, P_SEATS, P_TIDES
 from engine.games.tide.worked import as_object, case_spec, run_case
 from engine.state import State
 
@@ -29,18 +29,13 @@ def _table(game: Game, row: object) -> str:
 
 def _head(game: Game, state: State) -> dict[str, object]:
     """The deal: hands by seat, and the tide deck of each round from the top."""
-    row, options = state.row, dict(game.options)
-    offer = [card for card in row["offer"].tolist() if card]
-    decks = [
-        [card for card in row["tide"][turn * TIDE_CARDS : (turn + 1) * TIDE_CARDS].tolist() if card]
-        for turn in range(int(row["rounds"]))
-    ]
-    decks[0] = [*offer, *decks[0]]
-    deck = int(game.parameters[P_DECK])
+    row, deck = state.row, int(game.parameters[P_DECK])
+    decks = [notation.tides_of(row, turn) for turn in range(int(row["rounds"]))]
+    decks[0] = [*row["offer"].tolist(), *decks[0]]
     return {
         "seats": game.seats,
-        "options": idents(options),
-        **({"deck": deck} if deck != int(OPTIONS[3].usual) else {}),
+        "options": idents(dict(game.options)),
+        **({} if deck == DECK else {"deck": deck}),
         "hands": as_object(state, list(game.players))["hand"],
         "tides": decks,
         "position": _table(game, row),

@@ -4,7 +4,7 @@ from typing import Any
 
 from engine.errors import NotationError
 from engine.game import Game
-from engine.games.tide.state import HAND, TAKE_0, UNKNOWN
+from engine.games.tide.state import HAND, TAKE_0, TIDE_CARDS, UNKNOWN
 
 SEAT_NAMES = "ABCDE"
 NONE = "-"
@@ -89,10 +89,14 @@ def format_table(row: Any) -> str:
     return "\n".join(lines)
 
 
+def tides_of(row: Any, turn: int) -> list[int]:
+    """The tide cards of a round that are still to come, from the top; UNKNOWN in a view."""
+    return [card for card in row["tide"][turn * TIDE_CARDS : (turn + 1) * TIDE_CARDS].tolist() if card]
+
+
 def format_tides(row: Any, turn: int) -> str:
     """The tide cards of a round that are still to come, from the top; a view knows only which they are."""
-    n = len(row["tide"]) // 5
-    cards = [card for card in row["tide"][turn * n : (turn + 1) * n].tolist() if card]
+    cards = tides_of(row, turn)
     if UNKNOWN not in cards:
         return " ".join(map(str, cards))
     if turn != int(row["turn"]):

@@ -23,6 +23,9 @@ from engine.games.tide.state import (
 )
 from engine.jit import room
 
+MOST = 99
+"""The most points or life preservers that are read."""
+
 
 @dataclass
 class Table:
@@ -67,17 +70,26 @@ def fill_deck(given: list[int], used: list[int], tides: int, count: int) -> list
     [3, 1, 3]
     """
     free = sorted([*range(1, tides + 1)] * 2)
+    for card in given:
+        if card in free:
+            free.remove(card)
     spare = []
-    for card in (*given, *used):
+    for card in used:
         if card in free:
             free.remove(card)
             spare.append(card)
-    rest = [*free, *spare[len(given) :]]
+    rest = [*free, *spare]
     return [*given, *rest[: max(0, count - len(given))]]
 
 
 def _check(game: Game, table: Table) -> None:
     """Raise NotationError where the position cannot have come about."""
+    if not 1 <= table.round <= game.parameters[P_ROUNDS]:
+        raise NotationError(f"round {table.round} is not one of 1 to {game.parameters[P_ROUNDS]}")
+    if not all(0 <= tokens <= MOST for tokens in table.tokens if tokens is not None):
+        raise NotationError(f"life preservers are 0 to {MOST}")
+    if not all(-MOST <= points <= MOST for points in table.points):
+        raise NotationError(f"points are {-MOST} to {MOST}")
     seen: set[int] = set()
     for seat, name in enumerate(SEAT_NAMES[: game.seats]):
         cards = [*table.hand[seat], *table.played[seat]]

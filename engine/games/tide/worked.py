@@ -7,9 +7,11 @@ from engine.errors import GonfalonError, NotationError
 from engine.game import Game
 from engine.games.tide import notation
 from engine.games.tide.options import RULES
-from engine.games.tide.state import P_TIDES, TIDE_CARDS
+from engine.games.tide.state import P_TIDES
 from engine.games.tide.table import Table, build, fill_deck
 from engine.state import State, from_row
+
+ORDERED = ("tide", "played")
 
 
 def case_spec(case: Mapping[str, Any]) -> str:
@@ -41,6 +43,7 @@ def opening(game: Game, case: Mapping[str, Any]) -> State:
     table.tokens = of("tokens", None)
     table.points = [int(points) for points in of("points", 0)]
     table.out = sorted(names.index(name) for name in case.get("out", ()))
+    table.level = [0 if seat in table.out else level for seat, level in enumerate(table.level)]
     if not table.offer:
         given = fill_deck(given, table.level, tides, 2)
         table.offer, given = given[:2], given[2:]
@@ -84,9 +87,7 @@ def _legal(state: State, wanted: list[str] | None, when: str) -> list[str]:
 def as_object(state: State, names: list[str]) -> dict[str, Any]:
     """The parts of a position, as a case names them."""
     row, seats = state.row, range(len(names))
-    turn, best = int(row["turn"]), max(state.scores)
-    active = int(row["active"])
-    deck = row["tide"][turn * TIDE_CARDS : (turn + 1) * TIDE_CARDS].tolist()
+    turn, active, best = int(row["turn"]), int(row["active"]), max(state.scores)
     return {
         "round": turn + 1,
         "hand": {names[seat]: notation.cards_of(row["hand"][seat]) for seat in seats},
@@ -96,31 +97,25 @@ def as_object(state: State, names: list[str]) -> dict[str, Any]:
         "points": {names[seat]: int(row["points"][seat]) for seat in seats},
         "out": [names[seat] for seat in seats if not active >> seat & 1],
         "offer": [card for card in row["offer"].tolist() if card],
-        "tide": [card for card in deck if card],
+        "tide": notation.tides_of(row, turn),
         "over": state.is_over,
         "winners": [names[seat] for seat in seats if state.is_over and state.scores[seat] == best],
     }
 
 
 def _differences(key: str, wanted: Any, found: Mapping[str, Any]) -> list[str]:
-    """What differs in one part of the position; the order of cards in a hand, or of names, is free."""
+    """What differs in one part of the position; of the tide deck as much as is wanted."""
     if key not in found:
         return [f"end.{key} is not a part of a position"]
-    have = found[key]
-    pairs = (
-        [(f"{key} of {name}", each, have.get(name)) for name, each in wanted.items()]
-        if isinstance(wanted, Mapping)
-        else [(key, wanted, have)]
-    )
-    if key == "tide":
-        pairs = [(key, wanted, have[: len(wanted)])]
-    wrong = []
-    for what, one, two in pairs:
-        same = (
-            sorted(one) == sorted(two)
-            if isinstance(one, list) and isinstance(two, list) and key != "tide"
-            else one == two
-        )
-        if not same:
-            wrong.append(f"{what}: {one!r} wanted, {two!r} found")
-    return wrong
+    if isinstance(wanted, Mapping):
+        pairs = [(f"{key} of {name}", each, found[key].get(name)) for name, each in wanted.items()]
+    else:
+        pairs = [(key, wanted, found[key][: len(wanted)] if key == "tide" else found[key])]
+    return [f"{what}: {one!r} wanted, {two!r} found" for what, one, two in pairs if not _same(key, one, two)]
+
+
+def _same(key: str, one: Any, two: Any) -> bool:
+    """The order of cards in a hand, of the two on offer, and of names is free."""
+    if key in ORDERED or not isinstance(one, list) or not isinstance(two, list):
+        return bool(one == two)
+    return sorted(one) == sorted(two)

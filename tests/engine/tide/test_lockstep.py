@@ -5,7 +5,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from engine.cases import PASS, run_file
+from engine.cases import FAIL, PASS, run_case, run_file
 from engine.conformance.play import rows_of
 from engine.game import Game, game
 from engine.jit import room
@@ -138,6 +138,28 @@ def test_a_case_that_is_wrong_fails() -> None:
     assert run(rules, {**case, "legal": ["play 1"]}) != []
     assert run(rules, {**case, "actions": ["B play 60"]}) == ["action 1 'B play 60': A is asked, not B"]
     assert run(rules, {**case, "actions": ["A play 2"]}) != []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"round": 4},
+        {"round": 0},
+        {"tokens": {"A": 1000}},
+        {"points": {"A": -1000}},
+        {"hand": {"A": [61], "B": [2], "C": [3]}},
+        {"hand": {"A": [1]}},
+        {"hand": {"D": [1]}},
+        {"offer": [1, 2, 3]},
+        {"offer": [0, 2]},
+        {"options": {"OPT-99": "yes"}},
+    ],
+)
+def test_a_case_that_cannot_be_fails(change: dict[str, object]) -> None:
+    case = next(case for case in CASES if case["id"] == "P36")
+    result = run_case({**case, **change})
+    assert result.status == FAIL
+    assert "malformed" not in result.lines[0]
 
 
 @pytest.mark.parametrize("spec", ["tide", "tide:seats=3,high-card=choose", "tide:deck=20,hand=4,tides=5"])
