@@ -5,14 +5,19 @@ import os
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from engine.games.oriflamme.card import Card
+from engine.games.oriflamme.cards import CARDS
+from engine.games.oriflamme.state import KINDS
+from tests.docs.complete import missing
 from tests.docs.pages import ROOT, apply, blocks, page
 
 PAGE = page("adding-a-card.md")
-COPIED = ("engine", "tests/oracle", "tests/engine", "tests/__init__.py", "tests/conftest.py")
+COPIED = ("engine", "tests/docs", "tests/oracle", "tests/engine", "tests/__init__.py", "tests/conftest.py")
 SMALL = "oriflamme:seats=3,cards=Soldier+Spy+Heir+Bailiff,aside=0,rounds=4"
 
 # What is tried in the copy: it answers with one line of JSON.
@@ -31,6 +36,7 @@ from engine.trace import trace
 from engine.view import Playthrough
 from tests.engine.oriflamme.cards import cards_of
 from tests.engine.oriflamme.test_lockstep import play_together
+from tests.docs.complete import missing
 from tests.oracle import cases
 
 small, games, lockstep, lawful = sys.argv[1], *map(int, sys.argv[2:])
@@ -53,6 +59,7 @@ for seed in range(lockstep):
     play_together(small, seed)
 report = laws(game(small), games=lawful, cards=cards_of).require()
 found["laws"] = len(report.checks)
+found["missing"] = list(missing(CARDS[KIND_OF["Bailiff"]]))
 found["page"] = game(small).type.page(game(small)).count("**Bailiff** (Character): Gain a point off")
 print(json.dumps(found))
 """
@@ -103,7 +110,33 @@ def check(found: dict[str, object], games: int) -> None:
     assert found["reference"] == [[]] * 3
     assert games / 4 < int(str(found["taken"])) <= games
     assert int(str(found["laws"])) > 15
+    assert found["missing"] == []
     assert found["page"] == 1
+
+
+@pytest.mark.parametrize("card", CARDS, ids=lambda card: card.name)
+def test_every_card_is_complete(card: Card) -> None:
+    assert list(missing(card)) == []
+
+
+def test_what_a_card_lacks_is_named() -> None:
+    """The positive control, and the lines that the page shows."""
+    lines = list(missing(replace(CARDS[0], name="Bailiff", kind=KINDS, type="Page", rule=forgotten)))
+    assert "Bailiff: its rule has no example in which it lies" in lines
+    assert "Bailiff: no worked case has it in the queue (tests/oracle/cases)" in lines
+    assert "Bailiff: the reference has no rule for it (tests/oracle)" in lines
+    assert len(lines) == 8
+    for line in next(blocks(PAGE, "text")).text.splitlines():
+        assert line in lines
+
+
+def forgotten() -> None:
+    """No rule"""
+
+
+def test_the_blocks_of_the_page_fit_the_packages(copy: Path) -> None:
+    assert {block.language for block in blocks(PAGE)} <= {"python", "diff", "toml", "console", "text"}
+    assert "BAILIFF" in (copy / "engine/games/oriflamme/state.py").read_text(encoding="utf-8")
 
 
 @pytest.mark.slow
