@@ -207,6 +207,13 @@ def tell_choice(state, log, choice):
         tell(log, CHOSE, me, state.spot, state.effect, max(choice, 0), EVERYONE, 0)
 
 
+@part
+def ask_player(state, log):
+    """The acting card's player has to choose; what the text did before that is told first."""
+    state.to_act = state.acting >> state.pair
+    tell_changes(state, log, TEXT, state.effect)
+
+
 @inlined
 def advance(state, log, answer, choice):  # noqa: C901, PLR0915 - the state machine of A2: one call site a hook
     """Play on from an answer up to the next decision, or to the end of the game."""
@@ -223,7 +230,7 @@ def advance(state, log, answer, choice):  # noqa: C901, PLR0915 - the state mach
                 state.phase = TARGET
                 if targets & (targets - 1):
                     state.targets = targets
-                    state.to_act = state.acting >> state.pair
+                    ask_player(state, log)
                     return
                 choice = lowest(targets)
                 answer = CHOSEN
@@ -231,12 +238,12 @@ def advance(state, log, answer, choice):  # noqa: C901, PLR0915 - the state mach
             state.phase = GAP
             choice = only_place(state)
             if choice == NOTHING:
-                state.to_act = state.acting >> state.pair
+                ask_player(state, log)
                 return
             answer = CHOSEN
         elif answer >= MODE:
             state.phase = answer
-            state.to_act = state.acting >> state.pair
+            ask_player(state, log)
             return
         else:
             if state.effect != NOTHING:

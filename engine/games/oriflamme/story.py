@@ -26,7 +26,7 @@ from engine.jit import part
     ELIMINATED,  # seat that acted, place: column, card, value: family of the card
     DISCARDED,  # card, value: family of the card
     POINTS,  # seat, place: acting column, card: whose text, value: change, why
-    TOKENS,  # place: column, value: change
+    TOKENS,  # place: column, seat: how many cards lie on it, value: change
     ROUND,  # seat: first player, value: number of the round
     DREW,  # seat, card (its player only), value: family
     FINISHED,
@@ -77,10 +77,23 @@ def heard(state, log, slot):
 
 
 @part
+def depth_in(state, column, slot):
+    """How many cards of a column lie on a slot; -1: it is not there."""
+    depth = 0
+    each = state.queue[column]
+    while each != slot:
+        each = state.below[each] - 1
+        depth += 1
+        if each < 0:
+            return -1
+    return depth
+
+
+@part
 def column_holding(state, slot):
-    """The column whose top a slot is, for events; -1: covered or gone."""
+    """The column that a slot lies in, for events; -1: it is gone."""
     for column in range(state.n_columns):
-        if state.queue[column] == slot:
+        if depth_in(state, column, slot) >= 0:
             return column
     return -1
 
@@ -121,7 +134,8 @@ def tell_card(state, log, why, slot, was, now):
             if state.status[slot] == FACE_DOWN:
                 tell(log, TURNED_DOWN, 0, column, kind, family, EVERYONE, 0)
         elif (now ^ was) & 0xFF:
-            tell(log, TOKENS, 0, column, 0, (now & 0xFF) - (was & 0xFF), EVERYONE, why)
+            depth = depth_in(state, column, slot)
+            tell(log, TOKENS, depth, column, 0, (now & 0xFF) - (was & 0xFF), EVERYONE, why)
         if ((now ^ was) >> 16) & VERDICT:
             tell(log, MARKED, 0, column, 0, (now >> 16) & VERDICT, EVERYONE, 0)
         if ((now ^ was) >> 12) & 0xF or ((now ^ was) >> 16) & BRIBED:

@@ -112,7 +112,7 @@ class Tracked:
         elif kind == story.POINTS:
             self.purse[told.seat] += told.value
         elif kind in (story.REVEALED, story.TURNED_DOWN, story.TOKENS, story.MARKED, story.BRIBED_BY):
-            self.change(self.queue[place][0], told)
+            self.change(self.queue[place][told.seat if kind == story.TOKENS else 0], told)
 
     def change(self, card: Laid, told: Event) -> None:
         """What lies on a card, or which way up it lies."""

@@ -72,14 +72,6 @@ def follow(spec: str, games: int) -> None:
         assert tracked.purse[:seats] == playing.state.row["purse"].tolist()[:seats], where
 
 
-UNTOLD = pytest.mark.xfail(
-    strict=True, reason="FAULT: points gained by a text before it asks for a choice are told of by no event"
-)
-COVERED = pytest.mark.xfail(
-    strict=True, reason="FAULT: the event of a point that leaves a covered card does not say which card"
-)
-
-
 def follow_all(which: str, options: str) -> None:
     chance = Random(which)
     for _ in range(6):
@@ -90,20 +82,16 @@ def follow_all(which: str, options: str) -> None:
 
 
 @pytest.mark.jit
-@pytest.mark.parametrize(
-    "which", ["base", "ablaze", *(pytest.param(which, marks=UNTOLD) for which in ("alliance", "combined"))]
-)
+@pytest.mark.parametrize("which", ["base", "alliance", "ablaze", "combined"])
 def test_events_tell_the_queue_and_the_purses(which: str) -> None:
     follow_all(which, "extortion=tops")
 
 
-@COVERED
 @pytest.mark.jit
 def test_events_tell_of_points_on_covered_cards() -> None:
     follow_all("alliance", "extortion=all")
 
 
-@UNTOLD
 @pytest.mark.parametrize(
     ("which", "queue", "action"),
     [
