@@ -12,7 +12,6 @@ import pytest
 
 from engine.games.oriflamme.card import Card
 from engine.games.oriflamme.cards import CARDS
-from engine.games.oriflamme.state import KINDS
 from tests.docs.complete import missing
 from tests.docs.pages import ROOT, apply, blocks, page
 
@@ -121,7 +120,7 @@ def test_every_card_is_complete(card: Card) -> None:
 
 def test_what_a_card_lacks_is_named() -> None:
     """The positive control, and the lines that the page shows."""
-    lines = list(missing(replace(CARDS[0], name="Bailiff", kind=KINDS, type="Page", rule=forgotten)))
+    lines = list(missing(replace(CARDS[0], name="Bailiff", kind=64, type="Page", rule=forgotten)))
     assert "Bailiff: its rule has no example in which it lies" in lines
     assert "Bailiff: no worked case has it in the queue (tests/oracle/cases)" in lines
     assert "Bailiff: the reference has no rule for it (tests/oracle)" in lines
@@ -136,7 +135,7 @@ def forgotten() -> None:
 
 def test_the_blocks_of_the_page_fit_the_packages(copy: Path) -> None:
     assert {block.language for block in blocks(PAGE)} <= {"python", "diff", "toml", "console", "text"}
-    assert "BAILIFF" in (copy / "engine/games/oriflamme/state.py").read_text(encoding="utf-8")
+    assert "WORKSHOP" in (copy / "engine/games/oriflamme/cards/__init__.py").read_text(encoding="utf-8")
 
 
 @pytest.mark.slow
