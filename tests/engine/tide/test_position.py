@@ -210,7 +210,7 @@ def test_every_event_has_words() -> None:
 
 
 def test_cards_are_conserved() -> None:
-    rules = game("tide:seats=4,deck=20,hand=4,tides=4")
+    rules = game("tide:seats=4,deck=13,hand=3,tides=3,rounds=2")
 
     def dealt(state: State) -> list[tuple[int, int]]:
         row = state.row
@@ -219,8 +219,9 @@ def test_cards_are_conserved() -> None:
         assert len(set(cards)) == len(cards)
         return [*sizes, (-1, len(cards))]
 
-    laws(rules, games=2, cards=dealt).require()
+    laws(rules, games=1, cards=dealt).require()
 
 
+@pytest.mark.jit
 def test_a_state_is_small() -> None:
-    assert STATE.itemsize < 400 or STATE["left"].itemsize == 8
+    assert STATE.itemsize < 400
