@@ -6,8 +6,10 @@ import pytest
 
 from engine.game import Game, game
 from engine.games.oriflamme.options import COMBINED, IDENTS
+from engine.perft import perft
 from engine.rng import split
 from engine.state import State
+from tests.engine.test_counts import PERFT
 from tests.oracle import flow
 from tests.oracle.names import ABLAZE, ALLIANCE, BASE
 from tests.oracle.trace import comparable
@@ -142,3 +144,18 @@ def test_a_reference_with_another_rule_differs() -> None:
         except AssertionError:
             found += 1
     assert found > 0
+
+
+def paths(position: flow.Position, depth: int) -> list[int]:
+    """How many positions of the reference lie at each depth; an ended game counts once, where it ends."""
+    counts, layer = [1], [position]
+    for _ in range(depth):
+        layer = [flow.play(each, action) for each in layer for action in flow.legal(each)]
+        counts.append(len(layer))
+    return counts
+
+
+@pytest.mark.parametrize("spec", [spec for spec in PERFT if spec.startswith("oriflamme")])
+def test_the_reference_has_as_many_positions(spec: str) -> None:
+    state, depth = game(spec).deal(1), PERFT[spec] - 1
+    assert paths(reference(state.game, state), depth) == perft(state, depth)
