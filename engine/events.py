@@ -37,7 +37,7 @@ class Event(NamedTuple):
 
 
 def new_log() -> NDArray[np.int64]:
-    """Room for the events of one action; a game tells 24 at most in play, the room is for 416."""
+    """Room for the events of one action: 85 are the most that a game tells in play, at the end of a round."""
     return np.zeros(EVENTS + CAPACITY, np.int64)
 
 

@@ -15,7 +15,7 @@ from engine.events import new_log
 from engine.game import Game, split_spec
 from engine.jit import room
 from engine.rng import new_rng
-from engine.view import Playthrough
+from engine.view import ITEMS, Playthrough
 
 Report = Callable[[str, int, int], None]
 """(what is compiled now, its number from 1, how many there are)."""
@@ -24,7 +24,10 @@ Step = tuple[str, Callable[[], Any]]
 
 def warm(game: Game, bots: Iterable[str], report: Report = lambda name, number, total: None) -> None:
     """Make ready what the referee needs to play a game, and the bots of these specs."""
-    steps = [*_kernels(game), *_bots(game, bots)]
+    specs = list(bots)
+    steps = [*_kernels(game), *_bots(game, specs)]
+    if any(_is_foreign(spec) for spec in specs):
+        steps += _searching(game)
     for number, (name, call) in enumerate(steps, 1):
         report(name, number, len(steps))
         call()
@@ -44,9 +47,26 @@ def _kernels(game: Game) -> list[Step]:
     ]
 
 
+def _is_foreign(spec: str) -> bool:
+    return "." in split_spec(spec)[0]
+
+
+def _searching(game: Game) -> list[Step]:
+    """What a user's bot may call, so that compiling it is not charged to the bot's first decision."""
+    states, items = room(game.state_type), np.zeros(ITEMS, np.int64)
+    out = np.zeros(game.max_legal, np.int64)
+    start = game.deal(1)
+
+    def draw_world() -> None:
+        states.view(np.ndarray).view(np.uint8)[:] = np.frombuffer(start.data, np.uint8)
+        game.kernels.determinize(states, 0, new_rng(1), items, out)
+
+    return [("determinize", draw_world), ("play", lambda: start.play(start.legal_actions[0]))]
+
+
 def _bots(game: Game, specs: Iterable[str]) -> list[Step]:
     """A decision of each bot of Gonfalon's own; a user's might do anything, so it is left to the workers."""
-    quick = {_quick(spec): split_spec(spec)[0] for spec in specs if "." not in split_spec(spec)[0]}
+    quick = {_quick(spec): split_spec(spec)[0] for spec in specs if not _is_foreign(spec)}
     return [(name, lambda spec=spec: _decide(game, spec)) for spec, name in quick.items()]  # type: ignore[misc]
 
 

@@ -16,7 +16,7 @@ from tests.docs.complete import missing
 from tests.docs.pages import ROOT, apply, blocks, page
 
 PAGE = page("adding-a-card.md")
-COPIED = ("engine", "tests/docs", "tests/oracle", "tests/engine", "tests/__init__.py", "tests/conftest.py")
+COPIED = ("engine", "tests/docs", "tests/oracle", "tests/engine", "tests/__init__.py", "conftest.py")
 SMALL = "oriflamme:seats=3,cards=Soldier+Spy+Heir+Bailiff,aside=0,rounds=4"
 
 # What is tried in the copy: it answers with one line of JSON.

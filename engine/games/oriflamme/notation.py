@@ -92,7 +92,7 @@ def parse_card(text: str, letters: str) -> QueueCard:
     """Read one card of the queue.
 
     >>> parse_card("R.Soldier-2", "RBG")
-    QueueCard(family=0, kind=1, face_up=False, points=2, control=0)
+    QueueCard(family=0, kind=1, face_up=False, points=2, control=0, marks=0)
     """
     match = _CARD.fullmatch(text)
     if not match:

@@ -13,7 +13,9 @@ import numpy as np
 
 from engine.jit import record
 
-SEATS, FAMILIES, KINDS, FAMILY, DECK, DRAW = 5, 5, 31, 8, 10, 14
+SEATS, FAMILIES, FAMILY, DECK, DRAW = 5, 5, 8, 10, 14
+KINDS = 62
+"""Room for kinds. Actions are numbered by it, so it never changes."""
 # A family has eight cards in the queue at most: six placed, one for a bribed Informer (its Bribery has left),
 # the Twin, and one that an Impersonation puts down before it leaves. Two families a seat: three in hand and
 # one drawn after each of five rounds. So six rounds are the most that can be played.
@@ -53,12 +55,12 @@ assert 1 << FAMILY_BITS == FAMILY
     PLOT,
     TRAP,
     BRIBERY,
-) = range(KINDS)
+) = range(31)
 
 NOTHING = -1
 UNKNOWN = -1
 """The kind of a card that a view does not know."""
-UNKNOWN_DRAW = 32
+UNKNOWN_DRAW = 62
 """The same in a draw deck, whose entries are 1 + kind + 64 * colour (0: no card)."""
 COLOUR = 64
 
@@ -99,11 +101,11 @@ STATE = record(
         ("targets", np.int64),  # columns that may be chosen, as bits, while a target is asked for
         ("doomed", np.int64),  # columns that the running text eliminates; 0 between actions
         ("purse", np.int16, (SEATS,)),
-        ("hand", np.int32, (FAMILIES,)),  # by family, kinds as bits, like the piles that follow
-        ("aside", np.int32, (FAMILIES,)),
-        ("pile", np.int32, (FAMILIES,)),
-        ("reserve", np.int32, (FAMILIES,)),
-        ("not_aside", np.int32, (FAMILIES,)),  # hidden, but all know that it is not set aside
+        ("hand", np.int64, (FAMILIES,)),  # by family, kinds as bits, like the piles that follow
+        ("aside", np.int64, (FAMILIES,)),
+        ("pile", np.int64, (FAMILIES,)),
+        ("reserve", np.int64, (FAMILIES,)),
+        ("not_aside", np.int64, (FAMILIES,)),  # hidden, but all know that it is not set aside
         ("held", np.int8, (FAMILIES,)),  # how many cards the hand has, which all see
         ("hidden", np.int8, (FAMILIES,)),  # how many are set aside face down
         ("queue", np.int8, (SLOTS,)),
@@ -215,6 +217,7 @@ CHARACTERS = sum(
             DESERTER,
         ),
         *(QUEEN, PRINCE, TWIN, CUTTHROAT, APOTHECARY, FELON, SCHEMER),
+        *range(31, 47),  # cards to come
     )
 )
 """The kinds that are Characters, as bits; the others are Intrigues."""

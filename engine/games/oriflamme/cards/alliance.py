@@ -181,7 +181,7 @@ def fanatic(state):
     """Gain 1 point, and 1 more if no other revealed card of your family is in the queue.
 
     >>> told("R.Fanatic+ | B.Fanatic+ | B.Judge+", "B target 1", set="alliance")
-    'R.Fanatic+ | B.Fanatic+ | B.Judge+  R+2 B+2'
+    'R.Fanatic+(V) | B.Fanatic+ | B.Judge+  R+2 B+2'
     """
     alone = 1
     for column in range(state.n_columns):
