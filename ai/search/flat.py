@@ -5,7 +5,7 @@ dropped, so the last round compares two. Source: Karnin, Koren, Somekh, "Almost 
 Multi-Armed Bandits", 2013.
 """
 
-from ai.search.playout import make_playout
+from ai.search.playout import make_playout, uniform
 from engine.jit import inlined, nanoseconds, part
 
 
@@ -22,10 +22,9 @@ def rank(order, alive, visits, totals):
         order[j + 1] = one
 
 
-def make_flat(game, playout=None):
-    """Bind the search to the rules of a game and a playout."""
-    apply, determinize = game.apply, game.determinize
-    play_on = playout or make_playout(game)
+def make_flat(game, policy=uniform):
+    """Bind the search to the rules of a game, and to a policy for playouts."""
+    determinize, play_from = game.determinize, make_playout(game, policy)
 
     @inlined
     def flat(root, seat, actions, iterations, duration, rng, room):
@@ -56,8 +55,7 @@ def make_flat(game, playout=None):
                 determinize(room.states[1], seat, rng, room.items)
                 for i in range(alive):
                     room.states[0] = room.states[1]
-                    apply(state, actions[order[i]], None)
-                    play_on(state, room.legal, pay, room.span, rng)
+                    play_from(state, actions[order[i]], room.legal, pay, room.span, rng)
                     visits[order[i]] += 1
                     totals[order[i]] += pay[seat]
                     done += 1
