@@ -70,7 +70,9 @@ def observe(state: State, seat: int, events: tuple[int, ...] = ()) -> View:
     target = room(game.state_type)
     game.kernels.observe(work.rows, seat, target)
     acting = bool(state.legal) and game.kernels.to_act(work.rows) == seat
-    return View(game, seat, target.tobytes(), state.legal_actions if acting else (), events)
+    data = target.tobytes()
+    work.raw[:] = data  # so that no module holds the state when a bot is asked
+    return View(game, seat, data, state.legal_actions if acting else (), events)
 
 
 class Playthrough:
