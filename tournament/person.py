@@ -43,7 +43,9 @@ def play(game: Game, seat: int, others: list[str], seed: int, tell: Tell, ask: A
     tell(str(table.view(seat)))
     best = max(table.state.scores)
     winners = [player for player, score in zip(game.players, table.state.scores) if score == best]
-    standing = ", ".join(f"{player} {score}" for player, score in zip(game.players, table.state.scores))
+    standing = ", ".join(
+        f"{player} {game.text.score(score)}" for player, score in zip(game.players, table.state.scores)
+    )
     tell(f"{standing}. {'You win' if game.players[seat] in winners else 'You do not win'}.")
 
 

@@ -109,7 +109,9 @@ def _search(game: Game, views: list[tuple[View, int]], work: int, deciding: floa
     """The parts of a search's time, from what an iteration's parts take alone."""
     left = float(np.mean([decisions for _, decisions in views]))
     dealing, playing = work * _dealing(game, views), work * left * _playing(game)
-    tree = max(deciding - dealing - playing, 0.0)
+    fit = min(1.0, deciding / (dealing + playing))  # alone they may take longer than where they belong
+    dealing, playing = fit * dealing, fit * playing
+    tree = deciding - dealing - playing
     return tuple(
         Part(name, taken, taken / deciding, work)
         for name, taken in (("determinize", dealing), ("playouts", playing), ("tree and the rest", tree))

@@ -127,7 +127,7 @@ def _line(progress: Progress) -> str:
     if progress.seconds_left and not progress.stopping:
         parts.append(f"{_time(progress.seconds_left)} left")
     if progress.stopping and progress.done < progress.total:
-        parts.append("stopping: the games that run are finished, Ctrl-C again ends at once")
+        parts.append("stopping, Ctrl-C again ends at once")
     return ", ".join(parts)
 
 

@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from archive.record import Replay
 from archive.store import Archive
 from engine.errors import SpecError, nearest
+from engine.game import game
 from tournament.schedule import keys, n_games
 from tournament.spec import TournamentSpec, load, read
 
@@ -67,8 +69,16 @@ def replays(
                     "game": replay.game,
                     "seats": list(replay.seats),
                     "places": list(replay.placing),
-                    "scores": list(replay.scores),
+                    "scores": _scores(replay),
                     "decisions": len(replay.actions),
                     "ending": str(replay.ending),
                     "reason": replay.reason,
                 }
+
+
+def _scores(replay: Replay) -> list[str]:
+    """Scores as people read them; of a game that is not known here, as they were stored."""
+    try:
+        return [game(replay.game).text.score(score) for score in replay.scores]
+    except SpecError:
+        return [str(score) for score in replay.scores]

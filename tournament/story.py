@@ -88,7 +88,7 @@ def result(replay: Replay) -> str:
     """How a game ended, in one line."""
     rules = game(replay.game)
     places = ", ".join(
-        f"{place}. {rules.players[seat]} {replay.seats[seat]} ({replay.scores[seat]})"
+        f"{place}. {rules.players[seat]} {replay.seats[seat]} with {rules.text.score(replay.scores[seat])}"
         for place, seat in sorted((place, seat) for seat, place in enumerate(replay.placing))
     )
     if replay.fault is None:

@@ -15,8 +15,10 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from itertools import chain, islice
+from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -91,7 +93,9 @@ def play_there(
         while not done and not stop.requested:
             try:
                 tasks = _tasks(spec, _sound(keys, quarantine, aside), pace, waiting, stop)
-                for number, (played, seconds) in _parallel(concurrency)(tasks):
+                with _deaf_to_ctrl_c():
+                    results = _parallel(concurrency)(tasks)
+                for number, (played, seconds) in results:
                     del waiting[number]
                     pace.learn(len(played), seconds)
                     deaths = 0
@@ -170,7 +174,9 @@ class LoneProcess:
         if self._pool is None:
             self._pool = ProcessPoolExecutor(1, initializer=_begin_worker, initargs=(os.getpid(),))
         try:
-            return self._pool.submit(function, *arguments).result()  # type: ignore[no-any-return]
+            with _deaf_to_ctrl_c():
+                future = self._pool.submit(function, *arguments)
+            return future.result()  # type: ignore[no-any-return]
         except BrokenProcessPool as error:
             self.close()
             raise ProcessEnded("SIGPROF" in str(error)) from None
@@ -180,6 +186,20 @@ class LoneProcess:
         if self._pool is not None:
             self._pool.shutdown(wait=True, kill_workers=True)
         self._pool = None
+
+
+@contextmanager
+def _deaf_to_ctrl_c() -> Iterator[None]:
+    """Processes that are begun here never get Ctrl-C, not even while they start; this one hears it later."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # else it would be begun below, and unblock the signal
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin_worker(parent: int) -> None:
