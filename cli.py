@@ -315,6 +315,14 @@ def tournament_run(
         str | None, typer.Option(metavar="N", help="Games at a time; usually one a core.")
     ] = None,
     archive: ArchiveUrl = None,
+    sequential: Annotated[
+        str | None,
+        typer.Option(
+            "--sprt",
+            metavar="A,B[,elo1=20...]",
+            help="Stop when it is clear whether A beats B; also elo0, alpha, beta.",
+        ),
+    ] = None,
     anchor: Anchor = None,
     as_json: AsJson = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Answer in CSV.")] = False,
@@ -331,6 +339,7 @@ def tournament_run(
     from tournament.progress import Screen
     from tournament.run import run
     from tournament.spec import planned
+    from tournament.sprt import Sequential, sprt
 
     machine = settings.settings()
     flags = {
@@ -343,10 +352,12 @@ def tournament_run(
     }
     plan = planned(spec, flags | {"record_search": _recorded(record)})
     workers = settings.concurrency(concurrency, "--concurrency") if concurrency else machine.concurrency
+    test = sprt(sequential, plan) if sequential else None
+    watch = Sequential(test, plan) if test else None
     with Archive.open(archive or machine.archive) as store:
         _warm(game_of(plan.game), [each.spec for each in plan.bots], silent)
         with Screen(_console(stderr=True), silent=silent) as screen:
-            run(plan, store, workers, screen.run)
+            run(plan, store, workers, screen.run, watch.add if watch else lambda replay: False)
     with _open(archive) as store:
         _show_report(plan, store, anchor, as_json, as_csv)
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 
+from archive.record import Replay
 from archive.store import Archive
 from engine.errors import InterruptedRunError
 from tournament.clock import StopNow
@@ -44,19 +45,26 @@ Tell = Callable[[Progress], None]
 
 
 def run(
-    spec: TournamentSpec, archive: Archive, concurrency: int, tell: Tell = lambda progress: None
+    spec: TournamentSpec,
+    archive: Archive,
+    concurrency: int,
+    tell: Tell = lambda progress: None,
+    enough: Callable[[Replay], bool] = lambda replay: False,
 ) -> Progress:
     """Play all games of a tournament that the archive does not have: how it ended.
 
-    Raises InterruptedRunError when it was stopped; what was finished is stored.
+    `enough` is given every game, stored ones too; when it answers yes, no more are begun. Raises
+    InterruptedRunError when the run was stopped; what was finished is stored.
     """
     archive.add_tournament(spec.digest, spec.text, spec.name)
     stored = archive.keys(spec.digest)
     tally = Tally(spec.bots)
     wanted = {key for key in keys(spec) if key in stored} if stored else set()
+    satisfied = False
     for replay in archive.games(spec.digest) if wanted else ():
         if replay.key in wanted:
             tally.add(replay)
+            satisfied = enough(replay) or satisfied
     report = _Reporter(len(wanted), n_games(spec), tally, tell)
     missing = (key for key in keys(spec) if key not in stored)
     with _interruptible() as stop, _Basket(archive) as basket:
@@ -67,13 +75,17 @@ def run(
             games = play_there(spec, missing, concurrency, stop, quarantine)
         with closing(quarantine), closing(games):
             report.tell(stop.requested, force=True)
-            for batch in games:
+            for batch in () if satisfied else games:
                 basket.put(batch)
                 report.add(batch)
                 report.tell(stop.requested)
+                for replay, _ in batch:
+                    satisfied = enough(replay) or satisfied
+                if satisfied:
+                    stop.request()
         report.tell(stop.requested, force=True)
     last = report.progress(stop.requested)
-    if last.done < last.total:
+    if last.done < last.total and not satisfied:
         raise InterruptedRunError(interruption(last))
     return last
 
