@@ -339,7 +339,7 @@ def tournament_run(
     from tournament.progress import Screen
     from tournament.run import run
     from tournament.spec import planned
-    from tournament.sprt import Sequential, sprt
+    from tournament.sprt import Sequential, sprt, told
 
     machine = settings.settings()
     flags = {
@@ -360,6 +360,8 @@ def tournament_run(
             run(plan, store, workers, screen.run, watch.add if watch else lambda replay: False)
     with _open(archive) as store:
         _show_report(plan, store, anchor, as_json, as_csv)
+    if test and watch:
+        typer.echo(f"\n{told(test, watch.verdict)}", err=as_json or as_csv)
 
 
 def _recorded(what: str | None) -> bool | None:

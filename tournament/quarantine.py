@@ -11,11 +11,12 @@ from pathlib import Path
 from archive.record import Ending, GameKey, SearchFigures
 from engine.errors import GonfalonError
 from engine.game import game
+from tournament.batches import Played, play_key
 from tournament.clock import Clock
 from tournament.match import Fault, Sheet, late
 from tournament.schedule import fixture
 from tournament.spec import TournamentSpec
-from tournament.workers import LoneProcess, Played, ProcessEnded, play_key
+from tournament.workers import LoneProcess, ProcessEnded
 
 ATTEMPTS = 2
 

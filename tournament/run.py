@@ -15,12 +15,13 @@ from dataclasses import dataclass
 from archive.record import Replay
 from archive.store import Archive
 from engine.errors import InterruptedRunError
+from tournament.batches import Played, Stop, play_here
 from tournament.clock import StopNow
 from tournament.quarantine import Quarantine
 from tournament.schedule import keys, n_games
 from tournament.spec import TournamentSpec
 from tournament.standings import Standing, Tally
-from tournament.workers import Played, Stop, play_here, play_there
+from tournament.workers import play_there
 
 STORE_SECONDS, STORE_GAMES, TELL_SECONDS = 0.5, 2_000, 0.2
 
@@ -78,12 +79,12 @@ def run(
             for batch in () if satisfied else games:
                 basket.put(batch)
                 report.add(batch)
-                report.tell(stop.requested)
+                report.tell(stop.requested and not satisfied)
                 for replay, _ in batch:
                     satisfied = enough(replay) or satisfied
                 if satisfied:
                     stop.request()
-        report.tell(stop.requested, force=True)
+        report.tell(stop.requested and not satisfied, force=True)
     last = report.progress(stop.requested)
     if last.done < last.total and not satisfied:
         raise InterruptedRunError(interruption(last))

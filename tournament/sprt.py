@@ -109,20 +109,19 @@ class Sequential:
 
     def add(self, replay: Replay) -> bool:
         """Take a game into account: is there a verdict? After one nothing changes it."""
-        if self.decided or replay.key.pairing not in self._numbers or replay.key.deal < self._m:
-            return self.decided
+        if self.is_decided() or replay.key.pairing not in self._numbers or replay.key.deal < self._m:
+            return self.is_decided()
         mine, other = (
             replay.placing[replay.seats.index(name)] for name in (self._test.first, self._test.second)
         )
         self._scores.setdefault(replay.key.deal, []).append((mine < other) + (mine == other) / 2)
-        while not self.decided and len(self._scores.get(self._m, ())) == self._wanted:
+        while not self.is_decided() and len(self._scores.get(self._m, ())) == self._wanted:
             x = sum(sorted(self._scores.pop(self._m))) / self._wanted
             self._m, self._sum, self._squares = self._m + 1, self._sum + x, self._squares + x * x
             self.verdict = self._judged()
-        return self.decided
+        return self.is_decided()
 
-    @property
-    def decided(self) -> bool:
+    def is_decided(self) -> bool:
         """Is there a verdict?"""
         return self.verdict.accepted != OPEN
 

@@ -101,6 +101,16 @@ def test_a_tournament_runs_and_reports(call: Call, tmp_path: Path) -> None:
     assert call("archive", "verify", "--archive", "x.db").exit_code == 0
 
 
+def test_a_sequential_test_says_how_it_ended(call: Call) -> None:
+    words = ("--game", "kuhn", "--bot", "good=random", "--bot", "bad=tests.bots.ILLEGAL", "--deals", "500")
+    result = call("tournament", "run", *words, "--concurrency", "1", "--sprt", "good,bad,elo1=100")
+    assert result.exit_code == 0
+    last = result.stdout.splitlines()[-1]
+    assert last.startswith("SPRT good against bad: elo1 = 100 accepted, LLR ")
+    assert last.endswith("after 16 deals, score 1.000")
+    assert call("tournament", "run", *words, "--sprt", "good,worse").exit_code == 2
+
+
 def test_the_example_is_sound(call: Call) -> None:
     example = Path(__file__).parents[2] / "examples" / "four-bots.toml"
     [row] = [json.loads(call("tournament", "check", str(example), "--json").stdout)]
