@@ -73,7 +73,7 @@ def build(game: Game, parts: Parts) -> NDArray[Any]:
         for family, names in enumerate(getattr(parts, name)):
             where = f"{name} of {letters[family]}"
             mask = notation.mask_of(names, where)
-            _claim(used, family, mask, playable, where)
+            _claim(used, family, mask, playable if name == "discard" else set(kinds), where)
             masks[name, family] = mask
     for family, texts in enumerate(parts.reserve):
         for text in texts:
@@ -142,6 +142,8 @@ def _lay(
         above = NOTHING
         for card in slot_cards:
             _claim(used, card.family, 1 << card.kind, kinds, f"queue, slot {column + 1}")
+            if card.kind == TWIN and not card.face_up:
+                raise NotationError(f"queue, slot {column + 1}: a Twin is never face down")
             if laid[card.family] == FAMILY:
                 raise NotationError(
                     f"queue: {FAMILY} cards of a family at most; {letters[card.family]} has more"

@@ -34,11 +34,13 @@ from engine.games.oriflamme.kernels import aim
 from engine.games.oriflamme.options import is_drawn
 from engine.games.oriflamme.parts import Parts, build, format_deck, format_reserve
 from engine.games.oriflamme.state import (
+    DIPLOMAT,
     EXCHANGE,
     FACE_DOWN,
     FACE_UP,
     GAP,
     INFORMER,
+    JUDGE,
     KNOWN,
     MODE,
     NOT_INFORMER,
@@ -49,12 +51,20 @@ from engine.games.oriflamme.state import (
     PLOT,
     PRINCE,
     REVEAL,
+    ROYAL_DECREE,
     SHAPESHIFTER,
     TARGET,
     TWIN_PLACE,
 )
 
 CHOICES = {"target": TARGET, "gap": GAP, "mode": MODE, "exchange": EXCHANGE, "twin": TWIN_PLACE}
+ASKED = {
+    GAP: (ROYAL_DECREE,),
+    MODE: (JUDGE, DIPLOMAT, PLOT),
+    EXCHANGE: (INFORMER,),
+    TWIN_PLACE: (PRINCE,),
+}
+"""Whose text asks for what, beside a target."""
 WORD_OF = {phase: word for word, phase in CHOICES.items()}
 NOT_THERE = {INFORMER: NOT_INFORMER, SHAPESHIFTER: NOT_SHAPESHIFTER}
 _HEAD = re.compile(r"round (?P<round>\d) first (?P<first>[RBGKY]{1,2}) (?P<phase>[a-z]+)(?P<rest>.*)")
@@ -266,6 +276,8 @@ def _go_on(game: Game, rows: NDArray[Any], phase: str, rest: list[str], line: st
         raise wrong
     row["phase"], row["effect"] = CHOICES[phase], notation.kind_of(rest[1], f"'{line}'")
     row["fresh"] = int(phase == "twin" and row["effect"] == PRINCE)
+    if row["phase"] != TARGET and int(row["effect"]) not in ASKED[int(row["phase"])]:
+        raise wrong
     _read_extras(row, rest[2:], column, letters, wrong)
     out = np.zeros(game.max_legal, np.int64)
     if aim(rows, out) < 2:
@@ -310,3 +322,6 @@ def _read_extras(row: Any, words: list[str], column: int, letters: str, wrong: N
         if not 0 <= row["picked"] < row["n_columns"]:
             raise wrong
     row["mode"] = int(match["mode"] is not None)
+    acts = PLOT if row["actor"] == NOTHING else int(row["kind"][row["actor"]])
+    if acts not in (int(row["effect"]), SHAPESHIFTER) or (row["mode"] and row["effect"] != JUDGE):
+        raise wrong
