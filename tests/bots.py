@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 
 from ai.bot import Bot, BotType, Decision
 from engine.game import Game
+from engine.state import scratch
 from engine.view import View
 
 
@@ -138,3 +139,20 @@ def die_once(view: View) -> object:
 
 
 DIES_ONCE = bot_type("dies-once", die_once)
+
+
+def peek(view: View) -> object:
+    """Look into the working room of the game, where the whole state was a moment ago."""
+    other = int(scratch(view.game).rows[0]["card"][1 - view.seat])
+    return Decision(view.legal_actions[int(other) % len(view.legal_actions)])
+
+
+def count(view: View) -> object:
+    """Keep something between decisions."""
+    COUNTED.append(view)
+    return Decision(view.legal_actions[len(COUNTED) % len(view.legal_actions)])
+
+
+COUNTED: list[View] = []
+PEEKER = bot_type("peeker", peek)
+COUNTER = bot_type("counter", count)
