@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ai.bot import bot, bot_type
+from ai.bot import bot, bot_type, canonical
 from engine.errors import GonfalonError
 from engine.events import new_log
 from engine.game import Game, split_spec
@@ -76,7 +76,7 @@ def _quick(spec: str) -> str:
     if "iterations" not in [option.name for option in bot_type(name).options]:
         return spec
     options = {key: value for key, value in given.items() if key != "milliseconds"} | {"iterations": "1"}
-    return f"{name}:{','.join(f'{key}={value}' for key, value in options.items())}"
+    return canonical(f"{name}:{','.join(f'{key}={value}' for key, value in options.items())}")
 
 
 def _decide(game: Game, spec: str) -> None:
