@@ -56,7 +56,7 @@ def run_case(case: Mapping[str, Any]) -> CaseResult:
         wrong = rules.text.case(rules, case)
     except GonfalonError as error:
         return CaseResult(ident, FAIL, (str(error),))
-    except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError, OverflowError) as error:
         return CaseResult(ident, FAIL, (f"the case is malformed: {type(error).__name__}: {error}",))
     return CaseResult(ident, FAIL if wrong else PASS, tuple(wrong))
 

@@ -66,7 +66,9 @@ def lose(state, family, value):
 def new_slot(state, family):
     """The first free slot of a family."""
     slot = family * FAMILY
-    while state.status[slot] != UNPLAYED:
+    for _ in range(FAMILY - 1):  # never beyond the family's slots, whatever the position
+        if state.status[slot] == UNPLAYED:
+            break
         slot += 1
     return slot
 

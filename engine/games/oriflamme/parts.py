@@ -14,6 +14,7 @@ from engine.games.oriflamme import notation
 from engine.games.oriflamme.cards import NAMES
 from engine.games.oriflamme.kernels import KERNELS
 from engine.games.oriflamme.options import fits_piles, is_drawn, kinds_of
+from engine.games.oriflamme.sound import RICHEST
 from engine.games.oriflamme.state import (
     COLOUR,
     DEAL,
@@ -63,6 +64,7 @@ def build(game: Game, parts: Parts) -> NDArray[Any]:
     deal = [*kinds * len(letters), *([0] * game.seats)][: game.deal_size]
     KERNELS.setup(rows, game.parameters, np.array(deal, np.int64), np.zeros(game.max_legal, np.int64))
     row = rows[0]
+    _check_numbers(game, parts)
     row["turn"] = parts.round - 1
     row["first"] = row["to_act"] = parts.first
     playable = {*kinds, TWIN} if row["twins"] else set(kinds)
@@ -101,6 +103,15 @@ def build(game: Game, parts: Parts) -> NDArray[Any]:
         beside = (family for family in range(len(letters)) if not used[family] >> TWIN & 1)
         row["twins"] = sum(1 << family for family in beside)
     return rows
+
+
+def _check_numbers(game: Game, parts: Parts) -> None:
+    rounds = int(game.options["rounds"])
+    if not 1 <= parts.round <= rounds:
+        raise NotationError(f"round {parts.round}: the game has rounds 1 to {rounds}")
+    for name, points in zip(game.players, parts.purse, strict=True):
+        if not 0 <= points <= RICHEST:
+            raise NotationError(f"purse of {name}: {points} is not a number from 0 to {RICHEST}")
 
 
 def _set_reserve(row: Any, family: int, text: str, used: list[int], kinds: set[int]) -> None:

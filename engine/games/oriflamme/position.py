@@ -33,6 +33,7 @@ from engine.games.oriflamme.cards import KIND_OF, NAMES
 from engine.games.oriflamme.kernels import aim
 from engine.games.oriflamme.options import is_drawn
 from engine.games.oriflamme.parts import Parts, build, format_deck, format_reserve
+from engine.games.oriflamme.sound import check
 from engine.games.oriflamme.state import (
     DIPLOMAT,
     EXCHANGE,
@@ -185,6 +186,7 @@ def parse(game: Game, text: str) -> NDArray[Any]:
     rows = build(game, parts)
     _read_knowledge(rows[0], knows, letters)
     _go_on(game, rows, match["phase"], match["rest"].split(), lines[0])
+    check(game, rows[0])
     return rows
 
 

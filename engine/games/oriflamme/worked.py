@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from difflib import get_close_matches
 from typing import Any
 
 from engine.errors import GonfalonError, NotationError
@@ -13,12 +14,16 @@ from engine.games.oriflamme.cards import NAMES
 from engine.games.oriflamme.options import IDENTS, kinds_of
 from engine.games.oriflamme.parts import Parts, as_object, build, resolve_from
 from engine.games.oriflamme.state import PLACE
-from engine.games.oriflamme.story import INCOME, POINTS
+from engine.games.oriflamme.story import FINAL, INCOME, POINTS
 from engine.state import State, from_row
 from engine.view import Playthrough
 
 HAND = 7
 PILES = ("hand", "aside", "discard", "reserve")
+KEYS = {
+    *("id", "source", "game", "set", "options", "families", "round", "queue", "purse", *PILES, "deck"),
+    *("actions", "at", "end", "legal", "legal_after"),
+}
 
 
 def case_spec(case: Mapping[str, Any]) -> str:
@@ -57,7 +62,8 @@ def opening(game: Game, case: Mapping[str, Any]) -> tuple[State, tuple[int, ...]
     queue = notation.parse_queue(case.get("queue", ""), letters)
     deck = [list(case.get("deck", {}).get(name, ())) for name in game.players]
     drawn = [card.split(".") for cards in deck for card in cards]
-    order = [NAMES[kind] for kind in kinds_of(dict(game.options))]
+    which = case.get("set", "base")
+    order = [NAMES[kind] for kind in kinds_of(dict(game.options))] if isinstance(which, str) else which
     parts = Parts(number, 0, queue, deck=deck)
     parts.purse = [int(case.get("purse", {}).get(name, 10)) for name in game.players]
     for f, letter in enumerate(letters):
@@ -74,14 +80,20 @@ def opening(game: Game, case: Mapping[str, Any]) -> tuple[State, tuple[int, ...]
         for name in PILES:
             getattr(parts, name).append(given[name])
     rows, log = build(game, parts), new_log()
+    at = int(case.get("at", 1))
+    if not 1 <= at <= len(queue) + 1:
+        raise NotationError(
+            f"at = {at}: the queue has {len(queue)} slots, so 1 to {len(queue) + 1} are wanted"
+        )
     if not placing:
-        resolve_from(rows, int(case.get("at", 1)) - 1, log)
+        resolve_from(rows, at - 1, log)
     return from_row(game, rows), tuple(log[EVENTS : EVENTS + int(log[0])].tolist())
 
 
 def run_case(game: Game, case: Mapping[str, Any]) -> list[str]:
     """The differences between what a case wants and what comes of it; empty: it passes."""
-    names = list(case["families"])
+    names = [str(name) for name in case["families"]]
+    _check_words(names, game, case)
     letters = dict(zip("".join(names), notation.families(game), strict=True))
     if any(one != two for one, two in letters.items()):
         case = _renamed(case, letters)
@@ -95,31 +107,58 @@ def run_case(game: Game, case: Mapping[str, Any]) -> list[str]:
         state = playing.state
         asked = game.players[state.to_act] if not state.is_over else "nobody"
         if player != asked:
-            return [*wrong, f"action {n} '{action}': {asked} is asked, not {player}"]
+            old = dict(zip((*game.players, "nobody"), (*names, "nobody"), strict=True))
+            return [*wrong, f"action {n}: {old[asked]} is asked, not {old.get(player, player)}"]
         try:
             words = playing.play(state.parse_action(text))
         except GonfalonError as error:
             return [*wrong, f"action {n} '{action}': {error}"]
-        done = n == len(actions) and _between_rounds(playing.state)
-        if str(n) in later and not done:
-            wrong += _legal(playing.state, later[str(n)], f"after action {n}")
+        done = n == len(actions) and _ended(playing.state, text)
+        if str(n) in later:
+            wrong += _legal(None if done else playing.state, later[str(n)], f"after action {n}")
     return wrong + _compare(game, playing.state, case, words)
+
+
+def _check_words(names: list[str], game: Game, case: Mapping[str, Any]) -> None:
+    """Refuse a case with words that say nothing: unknown keys, or players and families that do not play."""
+    letters = "".join(names)
+    wide = [len(name) for name in game.players]
+    if len(set(letters)) != len(letters) or [len(name) for name in names] != wide:
+        raise NotationError(f"families {names}: each family once is wanted, like {list(game.players)}")
+    for key in sorted(set(case) - KEYS):
+        if meant := get_close_matches(key, KEYS, n=1, cutoff=0.75):  # others may be somebody's notes
+            raise NotationError(f"'{key}' is not a key of a case; did you mean '{meant[0]}'?")
+    for part in (case, case.get("end", {})):
+        for key in (*PILES, "purse", "delta", "deck"):
+            known = set(names) if key in ("purse", "delta", "deck") else set(letters)
+            if stranger := set(part.get(key, {})) - known:
+                raise NotationError(
+                    f"{key}: {sorted(stranger)[0]} does not play; {', '.join(sorted(known))} do"
+                )
+    for family in re.findall(r"([A-Z])\.", str(case.get("queue", ""))):
+        if family not in letters:
+            raise NotationError(f"queue: family {family} does not play; the families are {letters}")
+
+
+def _ended(state: State, text: str) -> bool:
+    """Did the script end with a resolution? Then the next round has not begun for it."""
+    return not text.startswith("place") and (state.is_over or _between_rounds(state))
 
 
 def _between_rounds(state: State) -> bool:
     return not state.is_over and int(state.row["phase"]) == PLACE and int(state.row["placed"]) == 0
 
 
-def _income(words: tuple[int, ...]) -> dict[int, int]:
-    """What the start of the next round paid, by seat; a script that ends before it does not see it."""
+def _paid(words: tuple[int, ...], why: int) -> dict[int, int]:
+    """What reserved cards paid after a resolution, by seat; a script that ends with it does not see that."""
     told = [event(word) for word in words]
-    return {each.seat: each.value for each in told if each.kind == POINTS and each.why == INCOME}
+    return {each.seat: each.value for each in told if each.kind == POINTS and each.why == why}
 
 
-def _legal(state: State, wanted: list[str] | None, when: str) -> list[str]:
+def _legal(state: State | None, wanted: list[str] | None, when: str) -> list[str]:
     if wanted is None:
         return []
-    found = sorted(state.format_action(action) for action in state.legal_actions)
+    found = sorted(state.format_action(action) for action in state.legal_actions) if state else []
     return [] if found == sorted(wanted) else [f"legal {when}: {sorted(wanted)} wanted, {found} found"]
 
 
@@ -157,14 +196,18 @@ def _compare(game: Game, state: State, case: Mapping[str, Any], words: tuple[int
     end, found = case.get("end", {}), as_object(game, state.row)
     wrong: list[str] = []
     actions = case.get("actions", ())
-    placed_last = bool(actions) and actions[-1].split(" ")[1] == "place"
-    if not placed_last and _between_rounds(state):
-        for seat, income in _income(words).items():
-            found["purse"][game.players[seat]] -= income
-            if game.options["deal-income"] == "used":
-                found["reserve"][game.players[seat]] = [f"Deal{{{income}}}"]
-        found["round"] -= 1
-
+    if _ended(state, actions[-1].partition(" ")[2] if actions else ""):
+        if not state.is_over:
+            for seat, income in _paid(words, INCOME).items():
+                found["purse"][game.players[seat]] -= income
+                if game.options["deal-income"] == "used":
+                    lying = found["reserve"][game.players[seat]]
+                    lying[:] = [f"Deal{{{income}}}" if card == "Deal{0}" else card for card in lying]
+            found["round"] -= 1
+        elif "winners" not in end:
+            for seat, points in _paid(words, FINAL).items():
+                found["purse"][game.players[seat]] -= points
+        found["first"] = (found["first"] - 1) % game.seats
     for key, wanted in end.items():
         wrong += _differences(game, state, case, found, key, wanted)
     return wrong
