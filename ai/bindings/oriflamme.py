@@ -4,18 +4,18 @@ from ai.baselines.oriflamme import evaluate as _evaluate
 from ai.search.flat import make_flat
 from ai.search.single import make_single
 from engine.games.oriflamme import rules
-from engine.jit import kernel
+from engine.jit import hot_kernel, kernel
 
 _single, _flat = make_single(rules), make_flat(rules)
 
 
-@kernel
+@hot_kernel
 def single(root, seat, iterations, duration, c, rng, room):
     """Single-observer search; see ai.search.single."""
     return _single(root, seat, iterations, duration, c, rng, room)
 
 
-@kernel
+@hot_kernel
 def flat(root, seat, actions, iterations, duration, rng, room):
     """Flat Monte Carlo; see ai.search.flat."""
     return _flat(root, seat, actions, iterations, duration, rng, room)
