@@ -1,5 +1,6 @@
 """Games with a fault planted into each, and bots that cheat: the laws must find them by name."""
 
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import count
@@ -267,6 +268,14 @@ class Peeks:
 
     def decide(self, view: View, seed: int) -> Decision:
         return by_bytes(view, bytes(scratch(view.game).raw))
+
+
+class Climbs:
+    """Climbs to its callers and looks at the state that they hold."""
+
+    def decide(self, view: View, seed: int) -> Decision:
+        frame = sys._getframe(1)
+        return by_bytes(view, frame.f_locals["state"].data)
 
 
 class Tipped:
