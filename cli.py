@@ -6,6 +6,7 @@ done, 1 failed, 2 usage or spec, 3 a check found a difference, 130 interrupted a
 What is heavy is imported where it is used, so that help comes at once.
 """
 
+import errno
 import json
 import os
 import sys
@@ -34,6 +35,11 @@ class _Commands(TyperGroup):
         except GonfalonError as error:
             _say(error.code, str(error))
             raise typer.Exit(error.exit_code) from None
+        except OSError as error:
+            if error.errno != errno.ENOSPC:
+                raise
+            _say("disk_full", "no space left to write to; nothing that was stored before is lost")
+            raise typer.Exit(1) from None
         except KeyboardInterrupt:
             _say(InterruptedRunError.code, "interrupted")
             raise typer.Exit(InterruptedRunError.exit_code) from None

@@ -65,7 +65,8 @@ def play_batch(
             for key in batch:
                 if os.path.exists(stop):
                     break
-                os.pwrite(mark, str(key).encode().ljust(80), 0)
+                os.lseek(mark, 0, os.SEEK_SET)
+                os.write(mark, str(key).encode().ljust(80))
                 played.append(play_key(spec, key, clock))
         os.ftruncate(mark, 0)
     finally:

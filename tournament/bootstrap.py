@@ -7,7 +7,7 @@ percentiles of the resampled values, moved outwards as the t distribution asks f
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import norm, t
+from scipy.special import ndtr, stdtrit
 
 from engine.rng import MASK
 
@@ -25,7 +25,7 @@ def resamples(deals: int, seed: int, n: int = RESAMPLES) -> Floats:
 
 def interval(values: Floats, deals: int) -> tuple[Floats, Floats]:
     """The ends of the 95 % interval of each column of resampled values, from that many deals."""
-    spread = np.sqrt(deals / (deals - 1)) * t.ppf((1 - COVERAGE) / 2, deals - 1)
-    level = float(norm.cdf(spread))
+    spread = np.sqrt(deals / (deals - 1)) * stdtrit(deals - 1, (1 - COVERAGE) / 2)
+    level = float(ndtr(spread))
     low, high = np.quantile(values, [level, 1 - level], axis=0)
     return low, high

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from rich.console import Console, Group
 from rich.live import Live
@@ -16,7 +17,9 @@ from rich.table import Table
 from rich.text import Text
 
 from tournament.render import table
-from tournament.run import Progress
+
+if TYPE_CHECKING:
+    from tournament.run import Progress
 
 PATIENCE, LOG_SECONDS, SHOWN = 1.0, 30.0, 12
 
@@ -51,7 +54,7 @@ class Screen:
             self._logged = time.monotonic()
             self._console.print(line)
 
-    def run(self, progress: Progress) -> None:
+    def run(self, progress: "Progress") -> None:
         """Show how far a run is."""
         line = _line(progress)
         self._log(line, now=progress.stopping)
@@ -120,7 +123,7 @@ class Counting:
         self._screen._log(line)
 
 
-def _line(progress: Progress) -> str:
+def _line(progress: "Progress") -> str:
     parts = [f"{progress.done} of {progress.total} games"]
     if progress.played:
         parts.append(f"{progress.games_a_second:.3g} a second")

@@ -34,23 +34,27 @@ ELO = 400 / log(10)
 STEPS = 60
 NEAR = 1e-9
 """How far from the greatest log likelihood Newton's last step may begin; it ends some 1e-9 times nearer."""
-SHARED_STEPS, CHUNK = 6, 4_000_000
+SHARED_STEPS, CHUNK = 12, 4_000_000
 SLIGHT = 0.5
 """The weight, in deals, of reversed placings in a resample that by chance has no finite maximum."""
 
 
-def fit(data: Choices, counts: Floats, start: Floats | None = None) -> Floats:
-    """The parameters of greatest likelihood for counts a cell: log strengths with mean 0, log deltas."""
-    beta = np.zeros(data.features.shape[1]) if start is None else start
+def fit(data: Choices, counts: Floats, near: Floats | None = None) -> Floats:
+    """The parameters of greatest likelihood for counts a cell: log strengths with mean 0, log deltas.
+
+    `near` is where to begin, for a resample: the parameters of the whole sample. The deltas are then held
+    near it with the weight of one game, since a resample may lack the ties that they are of.
+    """
+    beta = np.zeros(data.features.shape[1]) if near is None else near
     sums = np.add.reduceat(counts, data.first)
-    value, gradient, hessian = _likelihood(data, counts, sums, beta)
+    value, gradient, hessian = _likelihood(data, counts, sums, beta, near)
     for _ in range(STEPS):
         step = np.linalg.pinv(hessian, hermitian=True) @ gradient
         if gradient @ step <= NEAR:
             beta = beta + step
             break
         for _ in range(STEPS):  # concave, so some part of the step goes up
-            tried = _likelihood(data, counts, sums, beta + step)
+            tried = _likelihood(data, counts, sums, beta + step, near)
             if tried[0] >= value:
                 break
             step = step / 2
@@ -61,7 +65,9 @@ def fit(data: Choices, counts: Floats, start: Floats | None = None) -> Floats:
     return beta
 
 
-def _likelihood(data: Choices, counts: Floats, sums: Floats, beta: Floats) -> tuple[float, Floats, Floats]:
+def _likelihood(
+    data: Choices, counts: Floats, sums: Floats, beta: Floats, near: Floats | None
+) -> tuple[float, Floats, Floats]:
     """The logarithm of the likelihood, its gradient, and its negative second derivatives."""
     x, first = data.dense, data.first
     sizes = np.diff(np.append(first, len(counts)))
@@ -74,7 +80,13 @@ def _likelihood(data: Choices, counts: Floats, sums: Floats, beta: Floats) -> tu
     expected = chances * np.repeat(sums, sizes)
     means = np.add.reduceat(chances[:, None] * x, first, axis=0)
     hessian = (x * expected[:, None]).T @ x - (means * sums[:, None]).T @ means
-    return value, (counts - expected) @ x, hessian
+    gradient = (counts - expected) @ x
+    if near is not None:
+        deltas = slice(len(data.names), None)
+        away = beta[deltas] - near[deltas]
+        value, gradient[deltas] = value - float(away @ away) / 2, gradient[deltas] - away
+        hessian[deltas, deltas] += np.eye(len(away))
+    return value, gradient, hessian
 
 
 def components(data: Choices, beaten: Floats) -> tuple[int, NDArray[np.int32]]:
@@ -112,10 +124,10 @@ def _resampled(data: Choices, weights: Floats, start: Floats) -> Floats:
     for i in range(len(weights)):
         if components(data, beaten[i])[0] > 1:
             counts[i] += SLIGHT / len(data.deals) * turned[i]
-    x, first = data.dense, data.first
+    x, first, n = data.dense, data.first, len(data.names)
     sizes = np.diff(np.append(first, len(x)))
     everything = np.asarray(data.counts.sum(axis=0), np.float64)
-    hessian = _likelihood(data, everything, np.add.reduceat(everything, first), start)[2]
+    hessian = _likelihood(data, everything, np.add.reduceat(everything, first), start, start)[2]
     inverse, sums = np.linalg.pinv(hessian, hermitian=True), np.add.reduceat(counts, first, axis=1)
     beta = np.repeat(start[None], len(weights), axis=0)
     for _ in range(SHARED_STEPS):
@@ -123,11 +135,12 @@ def _resampled(data: Choices, weights: Floats, start: Floats) -> Floats:
         odds = np.exp(terms - np.repeat(np.maximum.reduceat(terms, first, axis=1), sizes, axis=1))
         expected = odds * np.repeat(sums / np.add.reduceat(odds, first, axis=1), sizes, axis=1)
         gradient = (counts - expected) @ x
+        gradient[:, n:] -= beta[:, n:] - start[n:]
         step = gradient @ inverse
         beta += step
     for far in np.flatnonzero((gradient * step).sum(axis=1) > NEAR):
         beta[far] = fit(data, counts[far], start)
-    beta[:, : len(data.names)] -= beta[:, : len(data.names)].mean(axis=1, keepdims=True)
+    beta[:, :n] -= beta[:, :n].mean(axis=1, keepdims=True)
     return beta
 
 

@@ -8,14 +8,15 @@ import io
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from tournament.figures import Figure
-from tournament.report import BotRow, Report, SeatRow
+if TYPE_CHECKING:
+    from tournament.figures import Figure
+    from tournament.report import BotRow, Report, SeatRow
 
 PLAIN_WIDTH = 160
 """Characters a line where the output is no terminal."""
@@ -99,12 +100,12 @@ def as_csv(rows: Sequence[Row]) -> str:
 # ------------------------------------------------------------------------------------- reports
 
 
-def report_json(report: Report) -> str:
+def report_json(report: "Report") -> str:
     """All of a report."""
     return as_json(asdict(report))
 
 
-def report_csv(report: Report) -> str:
+def report_csv(report: "Report") -> str:
     """The bots of a report, a row each."""
     return as_csv([_flat(asdict(row)) for row in report.bots])
 
@@ -139,7 +140,7 @@ OPEN = (
 )
 
 
-def report_parts(report: Report) -> Iterator[Any]:
+def report_parts(report: "Report") -> Iterator[Any]:
     """The texts and tables of a report, most important first."""
     games, deals = _counted(report.games, "game"), _counted(report.deals, "deal")
     missing = report.games_planned - report.games
@@ -156,7 +157,7 @@ def report_parts(report: Report) -> Iterator[Any]:
     yield table(ahead, ["ahead of", *names], right=names)
 
 
-def _seat(row: SeatRow) -> dict[str, str]:
+def _seat(row: "SeatRow") -> dict[str, str]:
     return {
         "seat": row.player,
         "games": str(row.games),
@@ -166,7 +167,7 @@ def _seat(row: SeatRow) -> dict[str, str]:
     }
 
 
-def _bot(row: BotRow, expected: float) -> dict[str, str]:
+def _bot(row: "BotRow", expected: float) -> dict[str, str]:
     faults = row.crashes + row.illegal + row.overtime
     return {
         "bot": row.name,
@@ -187,7 +188,7 @@ def _percent(value: float) -> str:
     return f"{100 * value:.1f} %"
 
 
-def _ends(figure: Figure, form: str = "{:.1f}", scale: float = 100) -> str:
+def _ends(figure: "Figure", form: str = "{:.1f}", scale: float = 100) -> str:
     if figure.low is None or figure.high is None:
         return ""
     return f"{form.format(scale * figure.low)} to {form.format(scale * figure.high)}"

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -118,8 +120,20 @@ def test_resampling_all_at_once_is_fitting_one_by_one() -> None:
     data = choices(tournament((0.8, 0.3, -0.3, -0.8), 4, 30, (0.2,)))
     whole, weights = estimate(data), resamples(30, 7, 50)
     at_once = resampled(data, weights, whole.parameters)
-    one_by_one = np.stack([fit(data, row @ data.counts) for row in weights])[:, :4]
+    one_by_one = np.stack([fit(data, row @ data.counts, whole.parameters) for row in weights])[:, :4]
     assert at_once == pytest.approx(one_by_one, abs=1e-4)
+
+
+def test_a_kind_of_tie_that_a_resample_lacks_does_not_spoil_it() -> None:
+    results = tournament((0.8, 0.3, -0.3, -0.8), 4, 30, (0.2,))
+    rare = replace(results[0], placing=(1, 1, 1, 4))
+    with_it, without = choices([rare, *results[1:]]), choices(results)
+    ends = []
+    for data in (with_it, without):
+        drawn = resampled(data, resamples(30, 7, 400), estimate(data).parameters)
+        assert np.isfinite(drawn).all()
+        ends.append(np.array(interval(drawn, 30)))
+    assert ends[0] == pytest.approx(ends[1], abs=0.1)
 
 
 def test_resamples_are_the_same_for_the_same_seed() -> None:
