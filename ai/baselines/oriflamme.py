@@ -29,7 +29,6 @@ from engine.games.oriflamme.state import (
     JUDGE,
     KINDS,
     LORD,
-    NOTHING,
     PLACE,
     PLOT,
     PRINCE,
@@ -75,6 +74,8 @@ LURES = _mask(AMBUSH, EXTORTION, TRAP)
 """Cards that an attacker pays for; what lies on them goes to the supply."""
 HOARDS = _mask(CONSPIRACY, DEAL, PLOT)
 """Cards that make more of what lies on them than its face."""
+GIFTS = _mask(EMPRESS, DIPLOMAT)
+"""Cards that put points on the card they choose."""
 
 SURVIVAL = 0.8
 """The chance of a card to live through a round: about that in random games of four seats."""
@@ -211,9 +212,3 @@ def is_threatened(state, column):
             if (state.kind[slot] == SOLDIER and beside) or (state.kind[slot] == ARCHER and at_an_end):
                 return True
     return False
-
-
-@part
-def covered(state, column):
-    """The slot under the top card of a column, or NOTHING."""
-    return state.below[state.queue[column]] - 1 if state.below[state.queue[column]] != 0 else NOTHING

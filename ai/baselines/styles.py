@@ -12,10 +12,12 @@ from typing import Any
 import numpy as np
 
 from ai.baselines.oriflamme import (
+    GIFTS,
     HOARDS,
     INCOME,
     KILLERS,
     LURES,
+    income,
     is_one_of,
     is_threatened,
     known_kind,
@@ -29,16 +31,23 @@ from engine.errors import SpecError
 from engine.game import Game
 from engine.games.oriflamme.state import (
     ASSASSINATION,
+    DIPLOMAT,
+    EXCHANGE,
     FACE_DOWN,
     FRONT,
+    INFORMER,
     KEEP_IT,
     KINDS,
+    MODE,
+    MODE_0,
     NOTHING,
     ON,
     PLACE,
     PLACES,
+    PLOT,
     REVEAL,
     ROYAL_DECREE,
+    SHAPESHIFTER,
     SPY,
     TARGET,
     TARGET_0,
@@ -59,10 +68,31 @@ def end_column(state, where):
 @part
 def target_score(state, seat, column):
     """What a style gets out of choosing a column for the text that is running."""
-    if state.effect == SPY:
+    effect = state.effect
+    if effect == SPY:
         other = seat_at(state, column)
         return float(state.purse[other]) if other != seat else -1.0
-    return prize(state, seat, column)
+    if effect in (SHAPESHIFTER, PLOT):  # whose ability to use
+        return income(state, column, state.kind[state.queue[column]])
+    worth = prize(state, seat, column)
+    return -worth if is_one_of(effect, GIFTS) else worth
+
+
+@part
+def mode_score(state, action):
+    """Collect rather than exchange, condemn rather than mark, use rather than gain, withdraw 3 points."""
+    second = state.effect != INFORMER and (state.effect != DIPLOMAT or state.points[state.actor] >= 3)
+    return 1.0 if action == MODE_0 + second else 0.0
+
+
+@part
+def choice_score(state, seat, action):
+    """What both styles think of a choice that a text asks for; they do not care about places."""
+    if state.phase == TARGET:
+        return target_score(state, seat, action - TARGET_0)
+    if state.phase == MODE or state.phase == EXCHANGE:
+        return mode_score(state, action)
+    return 0.0
 
 
 # ---------------------------------------------------------------- the hoarder
@@ -105,9 +135,7 @@ def hoarder_score(state, seat, action):
         return hoarder_places(state, seat, action // PLACES % KINDS, action % PLACES)
     if state.phase == REVEAL:
         return 1.0 if (action == KEEP_IT) == hoarder_waits(state, seat) else 0.0
-    if state.phase == TARGET:
-        return target_score(state, seat, action - TARGET_0)
-    return 0.0
+    return choice_score(state, seat, action)
 
 
 # ---------------------------------------------------------------- the aggressor
@@ -161,9 +189,7 @@ def aggressor_score(state, seat, action):
         return aggressor_places(state, seat, action // PLACES % KINDS, action % PLACES)
     if state.phase == REVEAL:
         return 1.0 if (action != KEEP_IT) == aggressor_strikes(state, seat) else 0.0
-    if state.phase == TARGET:
-        return target_score(state, seat, action - TARGET_0)
-    return 0.0
+    return choice_score(state, seat, action)
 
 
 # ---------------------------------------------------------------- playing by a score

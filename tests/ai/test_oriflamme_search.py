@@ -15,7 +15,7 @@ from tests.ai.playing import share_of_wins, views
 from tests.ai.test_lockstep import figures
 
 SMALL = "oriflamme:seats=3,rounds=2,aside=1,cards=Soldier+Spy+Heir+Ambush"
-SPECS = (SMALL, "oriflamme:seats=2", "oriflamme:seats=5")
+SPECS = (SMALL, "oriflamme:seats=2", "oriflamme:seats=5,set=ablaze", "oriflamme:seats=3,set=alliance")
 BASE = game("oriflamme:seats=4")
 EVERY, ITERATIONS = (6, 40) if COMPILED else (25, 6)  # decisions of a game, and iterations at each
 

@@ -13,7 +13,7 @@ from engine.rng import new_rng
 from engine.view import Playthrough
 from tests.ai.playing import share_of_wins, views
 
-SPECS = ("oriflamme:seats=4", "oriflamme:seats=3", "oriflamme:seats=2")
+SPECS = ("oriflamme:seats=4", "oriflamme:set=alliance", "oriflamme:set=ablaze", "oriflamme:seats=2")
 BASE = game("oriflamme:seats=4")
 
 
