@@ -390,6 +390,7 @@ def tournament_check(
         "pairings": len(pairings(plan)),
         "games": n_games(plan),
         "balanced": is_balanced(plan),
+        "reproducible": plan.is_reproducible,
     }
     if as_json:
         typer.echo(_json({**asdict(plan), **row}))

@@ -126,7 +126,8 @@ class Counting:
 def _line(progress: "Progress") -> str:
     parts = [f"{progress.done} of {progress.total} games"]
     if progress.played:
-        parts.append(f"{progress.games_a_second:.3g} a second")
+        pace = progress.games_a_second
+        parts.append(f"{pace:.0f} a second" if pace >= 100 else f"{pace:.3g} a second")
     if progress.seconds_left and not progress.stopping:
         parts.append(f"{_time(progress.seconds_left)} left")
     if progress.stopping and progress.done < progress.total:

@@ -20,7 +20,7 @@ from typing import Any
 
 from ai import bot as bots
 from engine.errors import SpecError, nearest
-from engine.game import game
+from engine.game import game, split_spec
 
 ROUND_ROBIN = "round-robin"
 KINDS = (ROUND_ROBIN,)
@@ -68,6 +68,11 @@ class TournamentSpec:
         return "\n".join(
             [*lines, "", "[bots]", *(f'"{each.name}" = "{each.spec}"' for each in self.bots), ""]
         )
+
+    @property
+    def is_reproducible(self) -> bool:
+        """Do the same games come out anywhere? Not if a bot goes by the clock."""
+        return all(split_spec(each.spec)[1].get("milliseconds", "0") == "0" for each in self.bots)
 
     def spec_of(self, name: str) -> str:
         """The spec of the bot of that name; raises SpecError."""

@@ -15,7 +15,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import chain
 from multiprocessing import resource_tracker
 from pathlib import Path
@@ -166,9 +166,11 @@ def _deaf_to_ctrl_c() -> Iterator[None]:
 
 
 def _begin_worker(parent: int) -> None:
-    """Leave Ctrl-C to the parent, say nothing, and end when the parent is gone."""
+    """Leave Ctrl-C to the parent, say nothing, be the first to go if memory is short, end with the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     silence()
+    with suppress(OSError):  # Linux alone has it
+        Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
 
     def watch() -> None:
         while os.getppid() == parent:

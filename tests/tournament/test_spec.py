@@ -131,3 +131,9 @@ def test_a_bot_without_a_name_is_named_as_it_is_spelled() -> None:
 
 def test_specs_in_one_text_are_split_at_the_right_commas() -> None:
     assert split_specs("a,b:x=1,y=2,c") == ["a", "b:x=1,y=2", "c"]
+
+
+def test_bots_that_go_by_the_clock_are_not_reproducible() -> None:
+    clocked = replace(KUHN, bots=(TWO[0], Entrant("b", "ismcts:milliseconds=5")))
+    assert KUHN.is_reproducible
+    assert not clocked.is_reproducible
