@@ -91,7 +91,7 @@ def test_what_is_asked_could_be_asked(spec: str) -> None:
     chance, read = Random(spec), 0
     for state in states(spec, games=2 if COMPILED else 1):
         read += sum(check(state, head(chance)) for _ in range(HEADS))
-    assert read > 10
+    assert read > (10 if COMPILED else 2)
 
 
 ELSEWHERE = """round 2 first R {}
@@ -111,3 +111,22 @@ def test_what_is_asked_is_for_a_card_of_the_game(what: str) -> None:
     assert rules.parse(ELSEWHERE.format("reveal 3"))
     with pytest.raises(NotationError):
         rules.parse(ELSEWHERE.format(what))
+
+
+PLOTTING = """round 2 first R {}
+queue B.Queen+ | R.Prince+ | R.Queen+
+R 1 | Cutthroat Apothecary Felon Schemer Impersonation | Trap Bribery | Plot | -
+B 1 | Prince Cutthroat Apothecary Felon Schemer Impersonation | Plot Trap Bribery | - | -
+G 1 | Queen Prince Cutthroat Apothecary Felon Schemer Impersonation | Plot Trap Bribery | - | -
+"""
+
+
+@pytest.mark.xfail(
+    strict=True, reason="FAULT: with a Plot the slot may be 0; a Plot's Prince may bring the Twin"
+)
+@pytest.mark.parametrize("what", ["mode 0 Plot by - plot 1 R", "twin 1 Prince by 2 plot 1 R"])
+def test_what_a_plot_asks_could_be_asked(what: str) -> None:
+    rules = game("oriflamme:seats=3,set=ablaze")
+    assert rules.parse(PLOTTING.format("mode 1 Plot by - plot 1 R"))
+    with pytest.raises(NotationError):
+        rules.parse(PLOTTING.format(what))
