@@ -292,14 +292,14 @@ def bot_check(
 
 
 SpecFile = Annotated[
-    Path | None, typer.Argument(metavar="[SPEC]", help="A TOML file, such as examples/four-bots.toml.")
+    Path | None, typer.Argument(metavar="SPEC", help="A TOML file, such as examples/four-bots.toml.")
 ]
 Anchor = Annotated[
     str | None, typer.Option(metavar="BOT[=RATING]", help="Give this bot that rating; usually the mean is 0.")
 ]
 WhichTournament = Annotated[
     str | None,
-    typer.Argument(metavar="[SPEC]", help="A TOML file, or the name or digest of a stored tournament."),
+    typer.Argument(metavar="SPEC", help="A TOML file, or the name or digest of a stored tournament."),
 ]
 
 
@@ -343,6 +343,7 @@ def tournament_run(
     from engine.game import game as game_of
     from tournament import settings
     from tournament.progress import Screen
+    from tournament.report import anchored
     from tournament.run import run
     from tournament.spec import planned
     from tournament.sprt import Sequential, sprt, told
@@ -358,6 +359,7 @@ def tournament_run(
     }
     plan = planned(spec, flags | {"record_search": _recorded(record)})
     workers = settings.concurrency(concurrency, "--concurrency") if concurrency else machine.concurrency
+    anchored(anchor, plan)  # what is wrong with it is said before the games are played
     test = sprt(sequential, plan) if sequential else None
     watch = Sequential(test, plan) if test else None
     with Archive.open(archive or machine.archive) as store:
@@ -431,7 +433,7 @@ def _show_report(
     from tournament.render import report_csv, report_json, report_parts, show
     from tournament.report import anchored, report
 
-    found = report(plan, store.records(plan.digest), anchored(anchor))
+    found = report(plan, store.records(plan.digest), anchored(anchor, plan))
     if as_json or as_csv:
         typer.echo(report_json(found) if as_json else report_csv(found))
     else:
@@ -494,7 +496,7 @@ def replay_show(
 @replay_app.command("verify")
 def replay_verify(
     key: Annotated[
-        str | None, typer.Argument(metavar="[KEY]", help="One game; usually all are verified.")
+        str | None, typer.Argument(metavar="KEY", help="One game; usually all are verified.")
     ] = None,
     archive: ArchiveUrl = None,
     as_json: AsJson = False,
@@ -640,7 +642,7 @@ def _found(checked: int, findings: Sequence[Any], as_json: bool) -> None:
 @bench_app.command("run")
 def bench_run(
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="[NAME...]", help="Such as search; usually all.")
+        list[str] | None, typer.Argument(metavar="NAME", help="Such as search; usually all.")
     ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="Leave out what takes long.")] = False,
     out: Annotated[Path | None, typer.Option(help="Keep the figures here, for `compare`.")] = None,

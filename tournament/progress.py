@@ -138,8 +138,8 @@ def _line(progress: "Progress") -> str:
 def _time(seconds: float) -> str:
     """A time for people.
 
-    >>> _time(3725)
-    '1 h 2 min'
+    >>> _time(7325)
+    '2 h 2 min'
     """
     if seconds < 90:
         return f"{seconds:.0f} s"

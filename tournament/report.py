@@ -102,15 +102,12 @@ class Report:
     pairs: tuple[PairRow, ...]
 
 
-def anchored(text: str | None) -> tuple[str, float] | None:
-    """An anchor as a flag names it: a bot, and the rating it shall have, usually 0; raises SpecError.
-
-    >>> anchored("random=1000")
-    ('random', 1000.0)
-    """
+def anchored(text: str | None, spec: TournamentSpec) -> tuple[str, float] | None:
+    """An anchor as a flag names it: a bot, and the rating it shall have, usually 0; raises SpecError."""
     if text is None:
         return None
     name, _, number = text.partition("=")
+    spec.spec_of(name)
     try:
         rating = float(number or 0)
     except ValueError:

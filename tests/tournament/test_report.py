@@ -92,10 +92,10 @@ def test_an_anchor_gets_its_number() -> None:
     assert gaps == pytest.approx([gaps[0]] * 4)
     with pytest.raises(SpecError, match="no bot 'v' has played"):
         report(FOUR, games, ("v", 0.0))
-    assert anchored("y=1500") == ("y", 1500.0)
-    for wrong in ("y=strong", "y=nan", "y=inf"):
+    assert anchored("y=1500", FOUR) == ("y", 1500.0)
+    for wrong in ("y=strong", "y=nan", "y=inf", "v=3"):
         with pytest.raises(SpecError):
-            anchored(wrong)
+            anchored(wrong, FOUR)
 
 
 def test_faults_are_counted_by_kind() -> None:
