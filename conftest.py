@@ -20,16 +20,19 @@ settings.load_profile("gonfalon")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add `--regenerate`."""
     parser.addoption("--regenerate", action="store_true", help="write the golden files anew")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give every doctest the word `told`."""
     for item in items:
         if isinstance(item, pytest.DoctestItem):
             item.dtest.globs.setdefault("told", told)
 
 
 def told(queue: str, *actions: str, **options: Any) -> str:
+    """Resolve a queue by a script; see engine.games.oriflamme.worked."""
     from engine.games.oriflamme.worked import told as tell
 
     return tell(queue, *actions, **options)

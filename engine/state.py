@@ -1,6 +1,7 @@
 """State: an immutable value over packed bytes. It knows everything, so no bot is ever given one."""
 
 from hashlib import blake2b
+from threading import get_ident
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,7 +16,7 @@ WORD = 8
 
 
 class _Scratch(NamedTuple):
-    """Room for one step, made once a game and process; not for threads."""
+    """Room for one step, made once a game and thread: kernels let go of the interpreter."""
 
     rows: NDArray[Any]
     raw: memoryview
@@ -24,18 +25,18 @@ class _Scratch(NamedTuple):
     step: Any
 
 
-_scratches: dict[Game, _Scratch] = {}
+_scratches: dict[tuple[Game, int], _Scratch] = {}
 _new = tuple.__new__  # 0.3 us less than State(...)
 
 
 def scratch(game: Game) -> _Scratch:
     """The working room of a game; what it holds is overwritten by the next call of anything here."""
-    found = _scratches.get(game)
+    found = _scratches.get((game, get_ident()))
     if found is None:
         rows, out = room(game.state_type), np.zeros(game.max_legal, np.int64)
         raw = rows.view(np.ndarray).view(np.uint8).data
         found = _Scratch(rows, raw, out, out.view(np.uint8).data, game.kernels.step)
-        _scratches[game] = found
+        _scratches[game, get_ident()] = found
     return found
 
 
@@ -49,7 +50,7 @@ class State(NamedTuple):
 
     def play(self, action: int) -> "State":
         """The state after an action; raises IllegalActionError or GameOverError."""
-        work = _scratches.get(self[0]) or scratch(self[0])
+        work = _scratches.get((self[0], get_ident())) or scratch(self[0])
         work.raw[:] = self[1]
         n = work.step(work.rows, action, work.out, None)
         if n < 0:

@@ -66,7 +66,13 @@ class TournamentSpec:
         values = {key: getattr(self, key) for key in KEYS if key != "bots"}
         lines = [f"{key} = {json.dumps(value)}" for key, value in values.items()]
         return "\n".join(
-            [*lines, "", "[bots]", *(f'"{each.name}" = "{each.spec}"' for each in self.bots), ""]
+            [
+                *lines,
+                "",
+                "[bots]",
+                *(f"{json.dumps(each.name)} = {json.dumps(each.spec)}" for each in self.bots),
+                "",
+            ]
         )
 
     @property
