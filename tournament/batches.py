@@ -19,6 +19,7 @@ from tournament.match import Journal, play_game
 from tournament.quiet import quiet
 from tournament.schedule import fixture
 from tournament.spec import TournamentSpec
+from tournament.warm import warm
 
 Played = tuple[Replay, Times]
 BATCH_SECONDS, MAX_BATCH = 0.25, 400
@@ -58,6 +59,7 @@ def play_batch(
     spec: TournamentSpec, batch: list[GameKey], folder: Path, *, worker: bool
 ) -> tuple[list[Played], float]:
     """Play games one after the other, until a stop is requested: their records, and the seconds taken."""
+    _ready(spec)
     start, played, stop = time.perf_counter(), [], str(folder / "stop")
     mark = os.open(folder / f"mark-{os.getpid()}", os.O_WRONLY | os.O_CREAT, 0o600)
     try:
@@ -76,11 +78,18 @@ def play_batch(
 
 def play_key(spec: TournamentSpec, key: GameKey, clock: Clock, journal: Journal | None = None) -> Played:
     """Play the game at an address of a tournament."""
+    _ready(spec)
     scheduled = fixture(spec, key)
     seated = [_seated(each.spec, spec.game) for each in scheduled.seats]
     return play_game(
         game(spec.game), scheduled, seated, clock, record_search=spec.record_search, journal=journal
     )
+
+
+@lru_cache(maxsize=4)
+def _ready(spec: TournamentSpec) -> None:
+    """Load what is compiled, once a process, so that no bot's clock runs meanwhile."""
+    warm(game(spec.game), [each.spec for each in spec.bots])
 
 
 @lru_cache(maxsize=256)

@@ -1,7 +1,8 @@
 """Call every kernel of a tournament once, before any game is played.
 
-The first run on a machine compiles them and keeps the result on disk; worker processes then find it
-there. So it is done in the parent, before there are workers, and told while it lasts.
+The first run on a machine compiles them and keeps the result on disk. So it is done in the parent, before
+there are workers, and told while it lasts. Workers do the same before their first game: they find all on
+disk, and where nothing can be kept on disk, no bot is charged with the time that compiling takes.
 """
 
 from collections.abc import Callable, Iterable

@@ -78,6 +78,18 @@ def test_the_results_do_not_depend_on_the_number_of_workers(tmp_path: Path) -> N
     assert len(digests) == 1
 
 
+@pytest.mark.slow
+@pytest.mark.jit
+def test_no_bot_is_charged_with_compiling(
+    archive: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Workers with an empty cache of their own compile for seconds; the limit is far below."""
+    monkeypatch.setenv("GONFALON_CACHE_DIR", str(tmp_path / "cache"))
+    spec = plan("random", "ismcts:iterations=5", deals=1, limit=400)
+    run(spec, archive, 2)
+    assert {replay.ending for replay in archive.games()} == {Ending.OVER}
+
+
 def test_ctrl_c_finishes_the_running_games_and_the_next_run_goes_on(archive: Archive, tmp_path: Path) -> None:
     spec = plan(*RANDOM, deals=300)
 
