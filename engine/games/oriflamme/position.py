@@ -278,6 +278,8 @@ def _go_on(game: Game, rows: NDArray[Any], phase: str, rest: list[str], line: st
         raise wrong
     row["phase"], row["effect"] = CHOICES[phase], notation.kind_of(rest[1], f"'{line}'")
     row["fresh"] = int(phase == "twin" and row["effect"] == PRINCE)
+    if int(row["effect"]) not in row["kinds"][: int(row["n_kinds"])]:
+        raise wrong
     if row["phase"] != TARGET and int(row["effect"]) not in ASKED[int(row["phase"])]:
         raise wrong
     _read_extras(row, rest[2:], column, letters, wrong)
@@ -310,8 +312,9 @@ def _read_extras(row: Any, words: list[str], column: int, letters: str, wrong: N
     if match["by"] != "-":
         _set_actor(row, int(match["by"] or column + 1) - 1, FACE_UP, wrong)
     if match["plot"] is not None:
-        if match["family"] not in letters or column > int(row["n_columns"]):
-            raise wrong
+        beyond = not 0 <= column <= int(row["n_columns"])
+        if match["family"] not in letters or beyond or row["phase"] == TWIN_PLACE:
+            raise wrong  # a Prince that a Plot uses was not revealed and brings no Twin
         row["plotting"], row["plot"], row["plotter"] = 1, int(match["plot"]), letters.index(match["family"])
         row["current"], row["acting"] = NOTHING, row["plotter"]
         row["to_act"] = int(row["acting"]) >> int(row["pair"])

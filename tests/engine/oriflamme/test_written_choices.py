@@ -102,9 +102,6 @@ G 1 | Archer Soldier Spy Lord Shapeshifter Assassination | RoyalDecree Conspirac
 """
 
 
-@pytest.mark.xfail(
-    strict=True, reason="FAULT: what is asked may be for a card that the game is not played with"
-)
 @pytest.mark.parametrize("what", ["mode 1 Judge", "mode 2 Plot by - plot 4 B"])
 def test_what_is_asked_is_for_a_card_of_the_game(what: str) -> None:
     rules = game("oriflamme:seats=3")
@@ -121,9 +118,6 @@ G 1 | Queen Prince Cutthroat Apothecary Felon Schemer Impersonation | Plot Trap 
 """
 
 
-@pytest.mark.xfail(
-    strict=True, reason="FAULT: with a Plot the slot may be 0; a Plot's Prince may bring the Twin"
-)
 @pytest.mark.parametrize("what", ["mode 0 Plot by - plot 1 R", "twin 1 Prince by 2 plot 1 R"])
 def test_what_a_plot_asks_could_be_asked(what: str) -> None:
     rules = game("oriflamme:seats=3,set=ablaze")
