@@ -167,6 +167,14 @@ class Archive:
             total.update(f"\n{key} ".encode() + blake2b(_read(key, raw, content), digest_size=32).digest())
         return total.hexdigest()
 
+    def damage(self) -> list[str]:
+        """What SQLite itself finds wrong with its file, indexes too; another database checks its own."""
+        with self._reading() as connection:
+            if self._engine.dialect.name != "sqlite":
+                return []
+            found = [str(row[0]) for row in connection.execute(sql.text("PRAGMA integrity_check(20)"))]
+        return [] if found == ["ok"] else found
+
     @contextmanager
     def contents(self) -> Iterator[Contents]:
         """All that is stored, as it stands at one moment whoever is writing, to be gone through once."""

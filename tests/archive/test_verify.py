@@ -64,6 +64,22 @@ def test_an_archive_as_it_was_written_is_whole(path):
         assert verify(empty) == Report(0, ())
 
 
+def test_a_damaged_index_is_named(path):
+    """The tables are sound then, but a run would look a key up in vain and store its game twice."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        size = connection.execute("PRAGMA page_size").fetchone()[0]
+        wanted = "SELECT rootpage FROM sqlite_master WHERE name LIKE 'sqlite_autoindex_game%'"
+        page = connection.execute(wanted).fetchone()[0]
+    content = bytearray(path.read_bytes())
+    at = content.index(TOURNAMENT.encode(), (page - 1) * size, page * size)
+    content[at] ^= 1
+    path.write_bytes(content)
+    findings = report(path).findings
+    assert findings
+    assert {finding.where for finding in findings} == {"the database"}
+
+
 def test_progress_is_told_and_ends_at_the_number_of_games(path, monkeypatch):
     monkeypatch.setattr(module, "EVERY", 5)
     calls = []
