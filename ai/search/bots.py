@@ -41,8 +41,8 @@ class Ismcts:
         root, rng = view.rows, new_rng(split(seed, "search"))
         while True:
             n = self.kernels.single(root, view.seat, iterations, duration, self.c, rng, room)
-            # Only a budget of time can fill the room; there may be time left to go on in a larger one.
-            full = int(room.progress[NODES]) == len(room.nodes)
+            # A budget of time, or trails of secret choices, can fill the room; it goes on in a larger one.
+            full = int(room.progress[NODES]) + view.game.seats >= len(room.nodes)
             if not full or int(room.progress[DONE]) == iterations or len(room.nodes) == MOST:
                 break
             room = grow(view.game, room)

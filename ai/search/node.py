@@ -10,6 +10,8 @@ import numpy as np
 from engine.jit import part, record
 
 ROOT, NOTHING = 0, -1
+TRAIL = 64
+"""Added to the seat in the nodes of a trail, which no selection looks at."""
 
 NODE = record(
     [
@@ -62,15 +64,32 @@ def add_up(nodes, path, depth, pay):
 
 
 @part
-def list_children(nodes, parent, actions, visits, totals):
-    """Write what is known of each child of a node, oldest last; how many there are."""
+def follow(nodes, parent, place, action, mover):
+    """The trail below a node for a secret choice, a new one at `place` if there is none yet.
+
+    A trail has no figures. It leads to where all have chosen, so that what follows stands below the choices
+    of all, while the figures of each choice stand where the first of them was made.
+    """
+    found = nodes[parent].child
+    while found != NOTHING and not (nodes[found].action == action and nodes[found].mover == mover + TRAIL):
+        found = nodes[found].sibling
+    if found == NOTHING:
+        add_child(nodes, parent, place, action, mover + TRAIL)
+        found = place
+    return found
+
+
+@part
+def list_children(nodes, parent, mover, actions, visits, totals):
+    """Write what is known of each child of a node that `mover` chose, oldest last; how many there are."""
     n = 0
     place = nodes[parent].child
     while place != NOTHING and n < len(actions):
         node = nodes[place]
-        actions[n] = node.action
-        visits[n] = node.visits
-        totals[n] = node.total
-        n += 1
+        if node.mover == mover:
+            actions[n] = node.action
+            visits[n] = node.visits
+            totals[n] = node.total
+            n += 1
         place = node.sibling
     return n

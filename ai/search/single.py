@@ -5,11 +5,11 @@ view at the root, goes down among the children that are legal in it, adds one, p
 the pay-offs up. Source: Cowling, Powley, Whitehouse, "Information Set Monte Carlo Tree Search", 2012.
 """
 
-from ai.search.node import ROOT, add_child, add_up, list_children, plant
+from ai.search.node import ROOT, add_child, add_up, follow, list_children, plant
 from ai.search.playout import stretch, uniform
 from ai.search.room import BEGUN, DONE, HIGH, LOW, NODES, STAMP
 from ai.search.selection import mark_legal, ucb1, untried
-from engine.jit import inlined, nanoseconds
+from engine.jit import inlined, nanoseconds, part
 from engine.rng import rand_below
 
 BETWEEN_LOOKS = 16
@@ -36,8 +36,24 @@ def make_step(select):
     return step_down
 
 
-def make_single(game, select=ucb1, policy=uniform):
-    """Bind the search to the rules of a game, a selection rule, and a policy for playouts."""
+OPEN, SECRET, LAST_SECRET = range(3)
+"""What a choice is: seen by all; not seen before the others have chosen; that, and the last of them."""
+
+
+@part
+def all_open(state):
+    """Every choice is seen by all, but for the card."""
+    return OPEN
+
+
+def make_single(game, select=ucb1, policy=uniform, secrecy=all_open):
+    """Bind the search to the rules of a game, a selection rule, and a policy for playouts.
+
+    `secrecy` says of the choice that is to be made whether it is OPEN, SECRET or LAST_SECRET. Secret choices
+    are made at once: each seat's figures stand at the node where the first of them is made, so nobody
+    answers what it could not see (decoupled UCT), and a trail of all the choices leads on.
+    """
+    spare = 0 if secrecy is all_open else game.SEATS  # nodes of a trail that an iteration may add
     to_act, legal_actions, apply = game.to_act, game.legal_actions, game.apply
     determinize, returns, step_down = game.determinize, game.returns, make_step(select)
 
@@ -54,7 +70,7 @@ def make_single(game, select=ucb1, policy=uniform):
             plant(nodes)
             progress[NODES] = 1
             progress[BEGUN] = nanoseconds() if duration > 0 else 0
-        while progress[DONE] < iterations and progress[NODES] < len(nodes):
+        while progress[DONE] < iterations and progress[NODES] + spare < len(nodes):
             look = duration > 0 and progress[DONE] % BETWEEN_LOOKS == 0 and progress[DONE] > 0
             if look and nanoseconds() - progress[BEGUN] >= duration:
                 break
@@ -62,17 +78,27 @@ def make_single(game, select=ucb1, policy=uniform):
             determinize(state, seat, rng, room.items)
             width = c * (span[HIGH] - span[LOW])
             place = ROOT
+            trail = ROOT
             depth = 0
             inside = True
             mover = to_act(state)
             while mover >= 0:
                 n = legal_actions(state, legal)
                 if inside:
-                    place, new = step_down(place, mover, n, width, rng, room)
-                    path[depth] = place
+                    child, new = step_down(place, mover, n, width, rng, room)
+                    path[depth] = child
                     depth += 1
                     inside = not new and depth < len(path)
-                    action = int(nodes[place].action)
+                    action = int(nodes[child].action)
+                    kind = secrecy(state)
+                    if kind == OPEN:
+                        trail = child
+                    elif inside:
+                        trail = follow(nodes, trail, progress[NODES], action, mover)
+                        if trail == progress[NODES]:
+                            progress[NODES] += 1
+                    if kind != SECRET:
+                        place = trail
                 else:
                     action = policy(state, mover, legal, n, rng)
                 apply(state, action, None)
@@ -81,6 +107,6 @@ def make_single(game, select=ucb1, policy=uniform):
             stretch(span, pay)
             add_up(nodes, path, depth, pay)
             progress[DONE] += 1
-        return list_children(nodes, ROOT, room.actions, room.visits, room.totals)
+        return list_children(nodes, ROOT, seat, room.actions, room.visits, room.totals)
 
     return single

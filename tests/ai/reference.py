@@ -72,15 +72,16 @@ class World:
         return pay.tolist()
 
 
-def single(view, iterations, c, seed):
+OPEN, SECRET, LAST_SECRET, TRAIL = 0, 1, 2, 64
+
+
+def single(view, iterations, c, seed, secrecy=lambda world: OPEN):
     """The root of the tree, and the range of pay-offs."""
     rng, root = Random(seed), Node()
     span = [0.0, 0.0 if view.game.zero_sum else 1.0]
 
-    def visit(world, node):
-        node.visits += 1
-        if not world.legal:
-            return world.play_on()
+    def choose(world, node, width):
+        """A child of a node for the world's mover; and whether it is new."""
         mover = world.mover
         known = {action: node.children.get((action, mover)) for action in world.legal}
         for child in known.values():
@@ -89,28 +90,38 @@ def single(view, iterations, c, seed):
         fresh = [action for action, child in known.items() if not child]
         if fresh:
             action = fresh[rng.below(len(fresh))]
-            child = node.children[action, mover] = Node(available=1)
-            world.play(action)
-            child.visits += 1
-            pay = world.play_on()
+            node.children[action, mover] = Node(available=1)
         else:
             bounds = {
                 action: child.total * (1 / child.visits)
-                + c * (span[1] - span[0]) * math.sqrt(math.log(child.available) * (1 / child.visits))
+                + width * math.sqrt(math.log(child.available) * (1 / child.visits))
                 for action, child in known.items()
             }
             newest_first = [
                 action for action, who in reversed(node.children) if who == mover and action in known
             ]
             action = max(newest_first, key=bounds.__getitem__)
-            world.play(action)
-            child = known[action]
-            pay = visit(world, child)
-        child.total += pay[mover]
-        return pay
+        return action, node.children[action, mover], bool(fresh)
 
     for _ in range(iterations):
-        pay = visit(World(view, rng), root)
+        world, path, new = World(view, rng), [], False
+        node = trail = root
+        while world.legal and not new:
+            mover, kind = world.mover, secrecy(world)
+            action, child, new = choose(world, node, c * (span[1] - span[0]))
+            path.append((child, mover))
+            if kind == OPEN:
+                trail = child
+            elif not new:
+                trail = trail.children.setdefault((action, mover + TRAIL), Node(available=1))
+            if kind != SECRET:
+                node = trail
+            world.play(action)
+        pay = world.play_on()
+        root.visits += 1
+        for child, mover in path:
+            child.visits += 1
+            child.total += pay[mover]
         span = [min(span[0], *pay), max(span[1], *pay)]
     return root, span
 
