@@ -17,7 +17,7 @@ from engine.game import Game
 from engine.rng import split
 from engine.view import Playthrough
 
-__all__ = ["LAWS", "Cards", "Decides", "Finding", "Law", "Moment", "Report", "laws"]
+__all__ = ["LAWS", "Cards", "Decides", "Finding", "Law", "Moment", "Report", "check", "laws"]
 
 LAWS: tuple[Law, ...] = (*LAWS_OF_PLAY, cards_are_conserved, *LAWS_OF_KNOWLEDGE, decides_by_its_view)
 """All laws, in the order of reports."""
@@ -102,7 +102,7 @@ def laws(
             n = len(playing.actions)
             moment = Moment(first, playing, split(own, "decision", n), bots, cards)
             for law in chosen:
-                count, wrong, cause = _check(law, moment)
+                count, wrong, cause = check(law, moment)
                 checks[law.__name__] += count
                 if wrong:
                     finding = Finding(law.__name__, game.spec, own, n, wrong, cause)
@@ -114,7 +114,7 @@ def laws(
     return Report(game.spec, games, decisions, checks, tuple(broken.values()))
 
 
-def _check(law: Law, moment: Moment) -> tuple[int, str, Exception | None]:
+def check(law: Law, moment: Moment) -> tuple[int, str, Exception | None]:
     """How many checks a law made, and what was wrong at the first that failed, with the error behind it."""
     count = 0
     try:
