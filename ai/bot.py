@@ -5,14 +5,17 @@ chance. So the same bot with the same seed decides the same wherever and wheneve
 """
 
 import importlib
+import signal
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
+from ai.foreign import called, described, one_line, told, type_name
 from engine.errors import BotError, SpecError, nearest
 from engine.game import Game, Option, complete, split_spec
 from engine.view import View
 
+T = TypeVar("T")
 BOTS = (
     "ai.baselines.random:RANDOM",
     "ai.baselines.greedy:GREEDY",
@@ -74,6 +77,14 @@ class BotType:
             raise SpecError(f"bot '{self.name}' takes {' or '.join(self.one_of)}, not both; name one of them")
         return complete(self.options, given, f"bot '{self.name}'")
 
+    def chosen(self, given: Mapping[str, str]) -> str:
+        """The options that are not their defaults, as they follow the name in a spec; raises SpecError."""
+        options = self.complete(given)
+        pairs = [
+            f"{each.name}={options[each.name]}" for each in self.options if options[each.name] != each.usual
+        ]
+        return ":" + ",".join(pairs) if pairs else ""
+
 
 def bot_types() -> tuple[BotType, ...]:
     """All bots that come with Gonfalon."""
@@ -83,6 +94,11 @@ def bot_types() -> tuple[BotType, ...]:
 def _load(path: str) -> Any:
     module, _, attribute = path.partition(":")
     return getattr(importlib.import_module(module), attribute)
+
+
+def is_foreign(spec: str) -> bool:
+    """Is it a user's bot, by the dot in its name?"""
+    return "." in spec.partition(":")[0]
 
 
 def _names() -> dict[str, str]:
@@ -96,12 +112,9 @@ def bot_type(name: str) -> BotType:
     """
     if "." in name:
         module, _, attribute = name.rpartition(".")
-        try:
-            found = getattr(importlib.import_module(module), attribute)
-        except Exception as error:
-            raise BotError(f"bot '{name}' cannot be loaded: {type(error).__name__}: {error}") from error
-        if not isinstance(found, BotType):
-            raise BotError(f"'{name}' is not an ai.bot.BotType but a {type(found).__name__}")
+        found = _guarded(name, "loaded", lambda: getattr(importlib.import_module(module), attribute))
+        if type(found) is not BotType:
+            raise BotError(f"'{name}' is not an ai.bot.BotType but a {type_name(found)}")
         return found
     names = _names()
     if name not in names:
@@ -111,19 +124,30 @@ def bot_type(name: str) -> BotType:
     return found
 
 
+def _guarded(name: str, what: str, call: Callable[[], T]) -> T:
+    """What a user's code returns; whatever it raises is a BotError or SpecError of one line.
+
+    Ctrl-C passes, but where it is not heard, in a worker, it is the bot itself that raised it.
+    """
+    try:
+        return called(call)
+    except BaseException as error:
+        if type(error) is KeyboardInterrupt and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+            raise
+        if type(error) in (SpecError, BotError):
+            raise type(error)(told(error)) from None
+        raise BotError(f"bot '{one_line(name)}' cannot be {what}: {described(error)}") from None
+
+
 def canonical(spec: str) -> str:
     """The canonical text of a bot's spec: options in their order, defaults left out; raises SpecError."""
     name, given = split_spec(spec)
     kind = bot_type(name)
-    options = kind.complete(given)
-    chosen = [
-        f"{each.name}={options[each.name]}" for each in kind.options if options[each.name] != each.usual
-    ]
-    return name + (":" + ",".join(chosen) if chosen else "")
+    return _guarded(name, "given its options", lambda: name + kind.chosen(given))
 
 
 def bot(spec: str, game: Game) -> Bot:
     """The bot that a spec names, such as `ismcts:iterations=500`, for a game; raises SpecError."""
     name, given = split_spec(spec)
     kind = bot_type(name)
-    return kind.make(game, kind.complete(given))
+    return _guarded(name, "made", lambda: kind.make(game, kind.complete(given)))

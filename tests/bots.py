@@ -2,6 +2,7 @@
 
 import os
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping
@@ -156,3 +157,164 @@ def count(view: View) -> object:
 COUNTED: list[View] = []
 PEEKER = bot_type("peeker", peek)
 COUNTER = bot_type("counter", count)
+
+
+def fork(view: View) -> object:
+    """Make a copy of the process; both answer."""
+    os.fork()
+    return None
+
+
+def fork_and_raise(view: View) -> object:
+    if os.fork() == 0:
+        raise SystemExit(5)
+    return None
+
+
+def fork_and_stay(view: View) -> object:
+    """Leave a copy of the process behind, which never comes back."""
+    pid = os.fork()
+    if pid == 0:
+        while True:
+            time.sleep(60)
+    with open(os.environ["GONFALON_TEST_MARK"], "a", encoding="ascii") as file:
+        file.write(f"{pid}\n")
+    return None
+
+
+def swallow(view: View) -> object:
+    """Wait for ever, whatever is raised."""
+    while True:
+        try:
+            while True:
+                time.sleep(60)
+        except BaseException:
+            pass
+
+
+def deaf(view: View) -> object:
+    """Wait for ever where no alarm is heard."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGALRM, signal.SIGPROF})
+    while True:
+        time.sleep(60)
+
+
+def alarm_off(view: View) -> object:
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    time.sleep(0.6)
+    return None
+
+
+def halt(view: View) -> object:
+    """Be stopped for a while by someone else, as by Ctrl-Z and `fg`."""
+    subprocess.Popen(["sh", "-c", f"sleep 1; kill -CONT {os.getpid()}"])
+    os.kill(os.getpid(), signal.SIGSTOP)
+    return None
+
+
+def halt_for_ever(view: View) -> object:
+    while True:
+        os.kill(os.getpid(), signal.SIGSTOP)
+
+
+def read_input(view: View) -> object:
+    sys.stdin.read()
+    os.read(0, 1)
+    return None
+
+
+FORK, FORK_AND_RAISE = bot_type("fork", fork), bot_type("fork-and-raise", fork_and_raise)
+FORK_AND_STAY = bot_type("fork-and-stay", fork_and_stay)
+SWALLOWER, DEAF = bot_type("swallower", swallow), bot_type("deaf", deaf)
+ALARM_OFF, HALTED = bot_type("alarm-off", alarm_off), bot_type("halted", halt)
+HALTS_FOR_EVER, READER = bot_type("halts-for-ever", halt_for_ever), bot_type("reader", read_input)
+
+
+class Trap(int):
+    """A number that does something whatever it is asked."""
+
+    act: Callable[[], object] = staticmethod(lambda: None)
+
+    def _spring(self, *_: object) -> object:
+        return type(self).act()
+
+    __int__ = __index__ = __eq__ = __lt__ = __abs__ = __bool__ = _spring  # type: ignore[assignment]
+    __str__ = __repr__ = __format__ = __hash__ = __float__ = __len__ = _spring  # type: ignore[assignment]
+
+
+def fail() -> object:
+    raise SystemExit(7)
+
+
+def loop() -> object:
+    while True:
+        pass
+
+
+class Raises(Trap):
+    act = staticmethod(fail)
+
+
+class Loops(Trap):
+    act = staticmethod(loop)
+
+
+class Named(type):
+    """The type of a type that has no name to tell."""
+
+    def __getattribute__(cls, name: str) -> object:
+        raise SystemExit(7)
+
+
+class Nameless(metaclass=Named):
+    pass
+
+
+class RaisingReal(float):
+    def __float__(self) -> float:
+        raise SystemExit(7)
+
+    __eq__ = __float__  # type: ignore[assignment]
+    __hash__ = float.__hash__
+
+
+class MyDecision(Decision):
+    def __getattribute__(self, name: str) -> object:
+        raise SystemExit(7)
+
+
+class WeirdText(str):
+    def __format__(self, spec: str) -> str:
+        raise SystemExit(7)
+
+    __str__ = __format__  # type: ignore[assignment]
+
+
+class WeirdError(Exception):
+    def __str__(self) -> str:
+        return WeirdText("text")
+
+
+class LoopingError(Exception):
+    def __str__(self) -> str:
+        loop()
+        return ""
+
+
+def with_figures(value: object, work: object = 0) -> Callable[[View], object]:
+    return lambda view: Decision(view.legal_actions[0], (0,), (1,), (value,), work)  # type: ignore[arg-type]
+
+
+RAISING_ACTION = bot_type("raising-action", lambda view: Decision(Raises(0)))
+LOOPING_ACTION = bot_type("looping-action", lambda view: Decision(Loops(0)))
+HUGE_ACTION = bot_type("huge-action", lambda view: Decision(10**6000))
+RAISING_ANSWER = bot_type("raising-answer", lambda view: Raises(0))
+NAMELESS_ANSWER = bot_type("nameless-answer", lambda view: Nameless())
+OWN_DECISION = bot_type("own-decision", lambda view: object.__new__(MyDecision))
+RAISING_VALUE = bot_type("raising-value", with_figures(RaisingReal(0.5)))
+RAISING_WORK = bot_type("raising-work", with_figures(0.5, Raises(3)))
+RAISING_ROW = bot_type("raising-row", lambda view: Decision(view.legal_actions[0], Raises(3)))  # type: ignore[arg-type]
+WEIRD_ERROR, LOOPING_ERROR = (
+    bot_type("weird-error", raising(WeirdError())),
+    bot_type("looping-error", raising(LoopingError())),
+)

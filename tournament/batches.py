@@ -1,12 +1,13 @@
 """Games a few at a time, one after the other, in whatever process.
 
-Before each game a mark is written, so that it is known where a process was if it should end.
+A worker writes on its page what it is at (tournament.pulse), so that it is known if it should end.
 """
 
 import os
 import tempfile
 import time
 from collections.abc import Generator, Iterator
+from contextlib import closing
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
@@ -16,6 +17,7 @@ from archive.record import GameKey, Replay, Times
 from engine.game import game
 from tournament.clock import Clock
 from tournament.match import Journal, play_game
+from tournament.pulse import Page
 from tournament.quiet import quiet
 from tournament.schedule import fixture
 from tournament.spec import TournamentSpec
@@ -48,7 +50,7 @@ def play_here(spec: TournamentSpec, keys: Iterator[GameKey], stop: Stop) -> Gene
     pace = Pace()
     for batch in batches(keys, pace):
         with quiet():
-            played, seconds = play_batch(spec, batch, stop.path, worker=False)
+            played, seconds = play_batch(spec, batch, stop.path)
         pace.learn(len(played), seconds)
         yield played
         if stop.requested:
@@ -56,23 +58,20 @@ def play_here(spec: TournamentSpec, keys: Iterator[GameKey], stop: Stop) -> Gene
 
 
 def play_batch(
-    spec: TournamentSpec, batch: list[GameKey], folder: Path, *, worker: bool
+    spec: TournamentSpec, batch: list[GameKey], folder: Path, *, worker: bool = False
 ) -> tuple[list[Played], float]:
     """Play games one after the other, until a stop is requested: their records, and the seconds taken."""
     _ready(spec)
     start, played, stop = time.perf_counter(), [], str(folder / "stop")
-    mark = os.open(folder / f"mark-{os.getpid()}", os.O_WRONLY | os.O_CREAT, 0o600)
-    try:
-        with Clock(spec.limit_milliseconds, deadly=worker) as clock:
-            for key in batch:
-                if os.path.exists(stop):
-                    break
-                os.lseek(mark, 0, os.SEEK_SET)
-                os.write(mark, str(key).encode().ljust(80))
-                played.append(play_key(spec, key, clock))
-        os.ftruncate(mark, 0)
-    finally:
-        os.close(mark)
+    with (
+        closing(Page(folder)) as page,
+        Clock(spec.limit_milliseconds, deadly=worker, tell=page.tell) as clock,
+    ):
+        for key in batch:
+            if os.path.exists(stop):
+                break
+            page.at(key)
+            played.append(play_key(spec, key, clock))
     return played, time.perf_counter() - start
 
 
@@ -114,14 +113,3 @@ class Pace:
         if games:
             fitting = round(BATCH_SECONDS * games / max(seconds, 1e-6))
             self.size = max(1, min(MAX_BATCH, 4 * self.size, fitting))
-
-
-def marked(folder: Path) -> set[GameKey]:
-    """The games that workers were at when they ended."""
-    found = set()
-    for path in folder.glob("mark-*"):
-        parts = path.read_text(encoding="ascii").strip().split("-")
-        if len(parts) == 4:
-            found.add(GameKey(parts[0], *map(int, parts[1:])))
-        path.unlink()
-    return found

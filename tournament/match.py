@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ai.bot import Bot, Decision
+from ai.foreign import called, described, one_line, type_name
 from archive.record import Ending, Replay, SearchFigures, Times, place_with_fault, share
 from engine.game import Game
 from engine.rng import split
@@ -20,8 +21,10 @@ from engine.view import Playthrough, View
 from tournament.clock import Clock, Overtime, StopNow
 from tournament.schedule import Fixture
 
-MAX_REASON = 200
 NO_FIGURES = SearchFigures((), (), (), 0)
+WHOLES = {int, *(np.dtype(code).type for code in np.typecodes["AllInteger"])}
+REALS = {float, *(np.dtype(code).type for code in "efd")}
+"""The types that numbers of a bot may have."""
 
 
 class Fault(Exception):
@@ -104,14 +107,20 @@ def play_game(
 def ask(bot: Bot, view: View, seed: int, clock: Clock) -> tuple[int, SearchFigures, float]:
     """The action a bot chooses, its figures and the seconds it took; raises Fault."""
     try:
-        answer, seconds = clock.measure(lambda: bot.decide(view, seed))
-    except StopNow:
-        raise
+        (action, figures), seconds = clock.measure(lambda: _answer(bot, view, seed))
     except Overtime:
         raise late(clock.limit) from None
+    return action, figures, seconds
+
+
+def _answer(bot: Bot, view: View, seed: int) -> tuple[int, SearchFigures]:
+    """What a bot answers. All that could run its code is done here, while the clock runs; raises Fault."""
+    try:
+        return judge(called(lambda: bot.decide(view, seed)), view)
+    except (StopNow, Overtime, Fault):
+        raise
     except BaseException as error:
-        raise Fault(Ending.CRASH, describe(error)) from None
-    return *judge(answer, view), seconds
+        raise Fault(Ending.CRASH, described(error, (StopNow, Overtime))) from None
 
 
 def late(limit: float) -> Fault:
@@ -120,53 +129,39 @@ def late(limit: float) -> Fault:
 
 
 def judge(answer: Any, view: View) -> tuple[int, SearchFigures]:
-    """The action and the figures of an answer that keeps the contract; raises Fault."""
+    """The action and the figures of an answer that keeps the contract; raises Fault.
+
+    Types are exact: a subclass could answer otherwise the next time, or not at all.
+    """
     if type(answer) is not Decision:
         raise Fault(Ending.ILLEGAL, f"answered {_kind(answer)}, not a Decision")
     if not _whole(answer.action):
         raise Fault(Ending.ILLEGAL, f"answered with {_kind(answer.action)} for an action, not an integer")
     action = int(answer.action)
     if action not in view.legal_actions:
-        raise Fault(Ending.ILLEGAL, f"chose action {action}, which is not legal")
+        raise Fault(Ending.ILLEGAL, f"chose action {_short(action)}, which is not legal")
     rows: tuple[Any, ...] = (answer.actions, answer.visits, answer.values)
-    if answer.work == 0 and rows == ((), (), ()):
-        return action, NO_FIGURES
-    if not all(type(row) is tuple and len(row) in (0, len(answer.actions)) for row in rows):
+    if not all(type(row) is tuple for row in rows) or not {len(row) for row in rows} <= {0, len(rows[0])}:
         raise Fault(Ending.ILLEGAL, "gave figures that are not tuples of a number for each root action")
-    if len(answer.actions) > view.game.n_actions:
+    if len(rows[0]) > view.game.n_actions:
         raise Fault(Ending.ILLEGAL, "gave figures of more actions than the game has")
     if not all(_whole(each) and abs(int(each)) < 1 << 63 for each in (*rows[0], *rows[1], answer.work)):
         raise Fault(Ending.ILLEGAL, "gave figures that are not integers")
-    if not all(isinstance(each, float | np.floating) and isfinite(each) for each in rows[2]):
+    if not all(type(each) in REALS and isfinite(each) for each in rows[2]):
         raise Fault(Ending.ILLEGAL, "gave values that are not finite numbers")
+    if not (answer.work or rows[0]):
+        return action, NO_FIGURES
     actions, visits = tuple(map(int, rows[0])), tuple(map(int, rows[1]))
     return action, SearchFigures(actions, visits, tuple(map(float, rows[2])), int(answer.work))
 
 
 def _whole(number: Any) -> bool:
-    """Is it an integer, and no subclass that could answer otherwise the next time?"""
-    return type(number) is int or isinstance(number, np.integer)
+    return type(number) in WHOLES
 
 
 def _kind(thing: Any) -> str:
-    return "nothing" if thing is None else f"a {type(thing).__name__}"
+    return "nothing" if thing is None else f"a {type_name(thing)}"
 
 
-def describe(error: BaseException) -> str:
-    """An error as one line, whatever its own text does."""
-    try:
-        text = str(error)
-    except BaseException:  # an error of a bot may fail even here
-        text = ""
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__
-
-
-def one_line(text: str) -> str:
-    """A text for a record: one line, printable, at most 200 characters.
-
-    >>> one_line("first\\nsecond")
-    'first second'
-    """
-    words = "".join(each if each.isprintable() else " " for each in text[: 4 * MAX_REASON]).split()
-    line = " ".join(words).encode("utf-8", "replace").decode()
-    return line if len(line) <= MAX_REASON else line[: MAX_REASON - 1] + "…"
+def _short(number: int) -> str:
+    return str(number) if abs(number) < 1 << 63 else "a number of more than 63 bits"

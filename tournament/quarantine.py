@@ -6,6 +6,7 @@ end again, and its game is played to its end.
 """
 
 import json
+from contextlib import closing
 from pathlib import Path
 
 from archive.record import Ending, GameKey, SearchFigures
@@ -14,6 +15,7 @@ from engine.game import game
 from tournament.batches import Played, play_key
 from tournament.clock import Clock
 from tournament.match import Fault, Sheet, late
+from tournament.pulse import Page
 from tournament.schedule import fixture
 from tournament.spec import TournamentSpec
 from tournament.workers import LoneProcess, ProcessEnded
@@ -39,7 +41,14 @@ class Quarantine:
         for attempt in range(1, ATTEMPTS + 1):
             self._journal.unlink(missing_ok=True)
             try:
-                return self._process.call(_play_with_journal, self._spec, key, self._journal)
+                return self._process.call(
+                    _play_with_journal,
+                    self._spec,
+                    key,
+                    self._journal,
+                    self._process.folder,
+                    limit=self._spec.limit_milliseconds / 1000,
+                )
             except ProcessEnded as end:
                 if not self._journal.exists():
                     raise GonfalonError(
@@ -63,13 +72,16 @@ def _verdict(spec: TournamentSpec, overtime: bool) -> Fault:
     return Fault(Ending.CRASH, "ended its whole process")
 
 
-def _play_with_journal(spec: TournamentSpec, key: GameKey, path: Path) -> Played:
+def _play_with_journal(spec: TournamentSpec, key: GameKey, path: Path, folder: Path) -> Played:
     def note(seat: int, sheet: Sheet) -> None:
         figures = [(each.actions, each.visits, each.values, each.work) for each in sheet.figures]
         text = json.dumps([seat, sheet.table.actions, figures, sheet.total, sheet.longest])
         path.write_text(text, encoding="utf-8")
 
-    with Clock(spec.limit_milliseconds, deadly=True) as clock:
+    with (
+        closing(Page(folder)) as page,
+        Clock(spec.limit_milliseconds, deadly=True, tell=page.tell) as clock,
+    ):
         return play_key(spec, key, clock, note)
 
 

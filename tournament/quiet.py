@@ -29,9 +29,9 @@ def quiet() -> Iterator[None]:
 
 
 def silence() -> None:
-    """The same for the rest of a process's life."""
+    """The same for the rest of a process's life; nor is there anything to read."""
     sink = os.open(os.devnull, os.O_RDWR)
-    for number in (1, 2):
+    for number in (0, 1, 2):
         os.dup2(sink, number)
     os.close(sink)
     sys.stdout = sys.stderr = open(os.devnull, "w", encoding="utf-8", errors="replace")  # noqa: SIM115

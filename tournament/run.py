@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 
+from ai.bot import is_foreign
 from archive.record import Replay
 from archive.store import Archive
 from engine.errors import InterruptedRunError
@@ -70,7 +71,7 @@ def run(
     missing = (key for key in keys(spec) if key not in stored)
     with _interruptible() as stop, _Basket(archive) as basket:
         quarantine = Quarantine(spec, stop.path)
-        if concurrency == 1:
+        if concurrency == 1 and not any(is_foreign(each.spec) for each in spec.bots):
             games = play_here(spec, missing, stop)
         else:
             games = play_there(spec, missing, concurrency, stop, quarantine)

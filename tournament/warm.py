@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ai.bot import bot, bot_type, canonical
+from ai.bot import bot, bot_type, canonical, is_foreign
 from engine.errors import GonfalonError
 from engine.events import new_log
 from engine.game import Game, split_spec
@@ -27,7 +27,7 @@ def warm(game: Game, bots: Iterable[str], report: Report = lambda name, number, 
     """Make ready what the referee needs to play a game, and the bots of these specs."""
     specs = list(bots)
     steps = [*_kernels(game), *_bots(game, specs)]
-    if any(_is_foreign(spec) for spec in specs):
+    if any(is_foreign(spec) for spec in specs):
         steps += _searching(game)
     for number, (name, call) in enumerate(steps, 1):
         report(name, number, len(steps))
@@ -48,10 +48,6 @@ def _kernels(game: Game) -> list[Step]:
     ]
 
 
-def _is_foreign(spec: str) -> bool:
-    return "." in split_spec(spec)[0]
-
-
 def _searching(game: Game) -> list[Step]:
     """What a user's bot may call, so that compiling it is not charged to the bot's first decision."""
     states, items = room(game.state_type), np.zeros(ITEMS, np.int64)
@@ -67,7 +63,7 @@ def _searching(game: Game) -> list[Step]:
 
 def _bots(game: Game, specs: Iterable[str]) -> list[Step]:
     """A decision of each bot of Gonfalon's own; a user's might do anything, so it is left to the workers."""
-    quick = {_quick(spec): split_spec(spec)[0] for spec in specs if not _is_foreign(spec)}
+    quick = {_quick(spec): split_spec(spec)[0] for spec in specs if not is_foreign(spec)}
     return [(name, lambda spec=spec: _decide(game, spec)) for spec, name in quick.items()]  # type: ignore[misc]
 
 

@@ -1,20 +1,22 @@
 """The one door to joblib: games are played in worker processes.
 
 Workers get the spec and the keys of games, and give back records; they share nothing and never see the
-archive. So the results are the same for any number of workers. With one, games are played in the parent
-(tournament.batches).
+archive. So the results are the same for any number of workers. With one, and no bot but Gonfalon's own, games
+are played in the parent (tournament.batches).
 
 A bot can take its whole process down: by an exit below Python, a crash in compiled code, too much
 memory, or a loop that no alarm reaches. Workers mark the game they are at, so the few games that were
 being played are known; they are played again alone (tournament.quarantine), the others go on as before.
-In the parent, with one worker, that cannot be done: the run ends, and what is stored stays.
+Each worker leads a process group, so that whatever a bot starts beside it ends with it.
 """
 
 import os
 import signal
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import TimeoutError as FutureTimeout
 from contextlib import contextmanager, suppress
 from itertools import chain
 from multiprocessing import resource_tracker
@@ -27,7 +29,8 @@ from joblib.externals.loky.process_executor import BrokenProcessPool
 
 from archive.record import GameKey
 from engine.errors import GonfalonError
-from tournament.batches import Pace, Played, Stop, batches, marked, play_batch
+from tournament.batches import Pace, Played, Stop, batches, play_batch
+from tournament.pulse import Watch, marked
 from tournament.quiet import silence
 from tournament.spec import TournamentSpec
 
@@ -51,14 +54,13 @@ def play_there(
 ) -> Generator[list[Played]]:
     """Play games in worker processes; records come in no fixed order."""
     pace, waiting, aside, deaths = Pace(), dict[int, list[GameKey]](), list[GameKey](), 0
-    done = False
+    done, watch = False, Watch(stop.path, spec.limit_milliseconds / 1000)
+    watch.start()
     try:
         while not done and not stop.requested:
             try:
                 tasks = _tasks(spec, _sound(keys, quarantine, aside), pace, waiting, stop)
-                with _deaf_to_ctrl_c():
-                    results = _parallel(concurrency)(tasks)
-                for number, (played, seconds) in results:
+                for number, (played, seconds) in _results(concurrency, tasks, stop.path):
                     del waiting[number]
                     pace.learn(len(played), seconds)
                     deaths = 0
@@ -70,6 +72,7 @@ def play_there(
                     raise GonfalonError(
                         f"worker processes end again and again: {_last_line(error)}"
                     ) from None
+            _end_groups(stop.path)
             lost = [key for batch in waiting.values() for key in batch]
             suspects = marked(stop.path) & set(lost)
             waiting.clear()
@@ -80,7 +83,10 @@ def play_there(
                     yield [quarantine.play(key)]
                     deaths = 0
     finally:
-        get_reusable_executor(reuse=True).shutdown(wait=True, kill_workers=True)
+        watch.stop()
+        if concurrency > 1:
+            get_reusable_executor(reuse=True).shutdown(wait=True, kill_workers=True)
+        _end_groups(stop.path)
 
 
 def _sound(keys: Iterator[GameKey], quarantine: Quarantine, aside: list[GameKey]) -> Iterator[GameKey]:
@@ -106,15 +112,38 @@ def _tasks(
             return
 
 
-def _parallel(concurrency: int) -> Parallel:
-    return Parallel(
+def _results(concurrency: int, tasks: Iterator[Any], folder: Path) -> Iterator[Any]:
+    """What the tasks return, in the order in which they are done."""
+    if concurrency == 1:
+        yield from _one_by_one(tasks, folder)
+        return
+    parallel = Parallel(
         n_jobs=concurrency,
         return_as="generator_unordered",
         batch_size=1,
         pre_dispatch=2 * concurrency,
         initializer=_begin_worker,
-        initargs=(os.getpid(),),
+        initargs=(os.getpid(), folder),
     )
+    with _deaf_to_ctrl_c():
+        results = parallel(tasks)
+    yield from results
+
+
+def _one_by_one(tasks: Iterator[Any], folder: Path) -> Iterator[Any]:
+    """The same with a single worker, which joblib would not start."""
+    pool = _pool(folder)
+    try:
+        for function, arguments, _ in tasks:
+            with _deaf_to_ctrl_c():
+                future = pool.submit(function, *arguments)
+            yield future.result()
+    finally:
+        pool.shutdown(wait=True, kill_workers=True)
+
+
+def _pool(folder: Path) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(1, initializer=_begin_worker, initargs=(os.getpid(), folder))
 
 
 class ProcessEnded(Exception):
@@ -127,28 +156,56 @@ class ProcessEnded(Exception):
 
 
 class LoneProcess:
-    """A process of its own for one call after the other; when it ends in one, the next call gets another."""
+    """A process of its own for one call after the other; when it ends in one, the next call gets another.
+
+    In its `folder` what it calls may keep a page (tournament.pulse).
+    """
 
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
+        self._made = tempfile.TemporaryDirectory(prefix="gonfalon-", ignore_cleanup_errors=True)
+        self.folder = Path(self._made.name)
 
-    def call(self, function: Callable[..., T], *arguments: Any) -> T:
-        """What a function returns; raises ProcessEnded."""
+    def call(
+        self,
+        function: Callable[..., T],
+        *arguments: Any,
+        limit: float | None = None,
+        patience: float | None = None,
+    ) -> T:
+        """What a function returns; raises ProcessEnded.
+
+        `limit` is the time of a bot for a decision, `patience` the time for all of it, in seconds.
+        """
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(1, initializer=_begin_worker, initargs=(os.getpid(),))
+            self._pool = _pool(self.folder)
+        watch = Watch(self.folder, limit or 0)
+        if limit is not None:
+            watch.start()
         try:
             with _deaf_to_ctrl_c():
                 future = self._pool.submit(function, *arguments)
-            return future.result()  # type: ignore[no-any-return]
+            return future.result(timeout=patience)  # type: ignore[no-any-return]
         except BrokenProcessPool as error:
-            self.close()
-            raise ProcessEnded("SIGPROF" in str(error)) from None
+            self._end()
+            raise ProcessEnded("SIGPROF" in str(error) or watch.ended > 0) from None
+        except FutureTimeout:
+            self._end()
+            raise ProcessEnded(overtime=True) from None
+        finally:
+            watch.stop()
 
-    def close(self) -> None:
-        """End the process, if there is one."""
+    def _end(self) -> None:
         if self._pool is not None:
             self._pool.shutdown(wait=True, kill_workers=True)
         self._pool = None
+        _end_groups(self.folder)
+        marked(self.folder)
+
+    def close(self) -> None:
+        """End the process, if there is one."""
+        self._end()
+        self._made.cleanup()
 
 
 @contextmanager
@@ -165,19 +222,37 @@ def _deaf_to_ctrl_c() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _begin_worker(parent: int) -> None:
+def _begin_worker(parent: int, folder: Path) -> None:
     """Leave Ctrl-C to the parent, say nothing, be the first to go if memory is short, end with the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     silence()
+    if hasattr(os, "setpgrp"):
+        os.setpgrp()
+        (folder / f"group-{os.getpid()}").touch()
     with suppress(OSError):  # Linux alone has it
         Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
 
     def watch() -> None:
         while os.getppid() == parent:
             time.sleep(0.5)
+        with suppress(OSError):
+            _end_group(os.getpid())
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
+
+
+def _end_groups(folder: Path) -> None:
+    """End what the bots of workers that have just ended have left behind."""
+    for path in folder.glob("group-*"):
+        with suppress(OSError):
+            _end_group(int(path.name.partition("-")[2]))
+        path.unlink(missing_ok=True)
+
+
+def _end_group(number: int) -> None:
+    if hasattr(os, "killpg"):
+        os.killpg(number, signal.SIGKILL)
 
 
 def _numbered(

@@ -1,14 +1,18 @@
+import os
 import threading
 import time
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
 from ai.bot import bot
+from ai.foreign import described, one_line
 from archive.record import Ending, Replay
 from archive.verify import verify_replay
 from engine.game import game
 from tournament.clock import Clock
-from tournament.match import describe, one_line, play_game
+from tournament.match import play_game
 from tournament.schedule import fixtures
 from tournament.spec import Entrant, TournamentSpec, check
 
@@ -44,6 +48,26 @@ def play(one: str, two: str, *, record_search: bool = False, limit: int = LIMIT)
         ("TEXT", Ending.ILLEGAL, "answered with a str for an action, not an integer"),
         ("NOTHING", Ending.ILLEGAL, "answered a int, not a Decision"),
         ("FIGURES", Ending.ILLEGAL, "gave values that are not finite numbers"),
+        ("ALARM_OFF", Ending.TIME, "took longer than 150 milliseconds for a decision"),
+        ("RAISING_ACTION", Ending.ILLEGAL, "answered with a Raises for an action, not an integer"),
+        ("LOOPING_ACTION", Ending.ILLEGAL, "answered with a Loops for an action, not an integer"),
+        (
+            "HUGE_ACTION",
+            Ending.ILLEGAL,
+            "chose action a number of more than 63 bits, which is not legal",
+        ),
+        ("RAISING_ANSWER", Ending.ILLEGAL, "answered a Raises, not a Decision"),
+        ("NAMELESS_ANSWER", Ending.ILLEGAL, "answered a Nameless, not a Decision"),
+        ("OWN_DECISION", Ending.ILLEGAL, "answered a MyDecision, not a Decision"),
+        ("RAISING_VALUE", Ending.ILLEGAL, "gave values that are not finite numbers"),
+        ("RAISING_WORK", Ending.ILLEGAL, "gave figures that are not integers"),
+        (
+            "RAISING_ROW",
+            Ending.ILLEGAL,
+            "gave figures that are not tuples of a number for each root action",
+        ),
+        ("WEIRD_ERROR", Ending.CRASH, "WeirdError"),
+        ("LOOPING_ERROR", Ending.TIME, "took longer than 150 milliseconds for a decision"),
     ],
 )
 def test_a_bot_that_misbehaves_loses_its_game_alone(name: str, ending: Ending, reason: str) -> None:
@@ -56,6 +80,20 @@ def test_a_bot_that_misbehaves_loses_its_game_alone(name: str, ending: Ending, r
         assert replay.placing[culprit] == 2
         assert replay.returns == (1.0, 0.0)[:: 1 if culprit else -1]
         assert verify_replay(replay) == []
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="copies the process")
+@pytest.mark.parametrize("name", ["FORK", "FORK_AND_RAISE"])
+def test_a_copy_of_the_process_ends_where_it_would_come_back(name: str, tmp_path: Path) -> None:
+    """What goes on behind the bot is done once: the copies would write here too."""
+    replays = play("random", f"tests.bots.{name}")
+    with (tmp_path / "lines").open("a", encoding="ascii") as file:
+        file.write("one\n")
+    with suppress(ChildProcessError):
+        while os.wait():
+            pass
+    assert (tmp_path / "lines").read_text(encoding="ascii") == "one\n"
+    assert {replay.ending for replay in replays} == {Ending.OVER}
 
 
 def test_a_game_without_fault_verifies_and_says_nothing() -> None:
@@ -100,4 +138,4 @@ def test_reasons_are_one_printable_line_of_bounded_length() -> None:
     assert one_line("a\n\x1b[31mb\t c") == "a [31mb c"
     assert len(one_line("x" * 10_000)) == 200
     assert one_line("\ud800") == "?" or one_line("\ud800") == ""
-    assert describe(ValueError()) == "ValueError"
+    assert described(ValueError()) == "ValueError"

@@ -11,6 +11,7 @@ from archive.record import Ending, GameKey
 from archive.store import Archive
 from archive.verify import verify
 from engine.errors import DifferenceError, InterruptedRunError
+from tournament.pulse import state
 from tournament.run import Progress, run
 from tournament.schedule import keys, n_games
 from tournament.spec import Entrant, TournamentSpec, check
@@ -154,13 +155,16 @@ def test_a_game_that_is_stored_otherwise_is_a_difference(archive: Archive) -> No
     [
         (("random", "tests.bots.ENDS_PROCESS", "random"), Ending.CRASH, "ended its whole process"),
         (("random", "tests.bots.FREEZER"), Ending.TIME, "took longer than 100 milliseconds for a decision"),
+        (("random", "tests.bots.SWALLOWER"), Ending.TIME, "took longer than 100 milliseconds for a decision"),
+        (("random", "tests.bots.DEAF"), Ending.TIME, "took longer than 100 milliseconds for a decision"),
     ],
 )
+@pytest.mark.parametrize("concurrency", [1, 2])
 def test_a_bot_that_takes_its_process_down_loses_its_games_alone(
-    archive: Archive, bots: tuple[str, ...], ending: Ending, reason: str
+    archive: Archive, bots: tuple[str, ...], ending: Ending, reason: str, concurrency: int
 ) -> None:
     spec = plan(*bots, deals=1, limit=100, record=True)
-    progress = run(spec, archive, 2)
+    progress = run(spec, archive, concurrency)
     assert progress.done == n_games(spec)
     for replay in archive.games():
         if "b1" in replay.seats:
@@ -169,6 +173,31 @@ def test_a_bot_that_takes_its_process_down_loses_its_games_alone(
         else:
             assert replay.ending is Ending.OVER
     assert verify(archive).findings == ()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="only there a stopped process is seen")
+@pytest.mark.parametrize(
+    ("name", "ending"), [("HALTED", Ending.OVER), ("HALTS_FOR_EVER", Ending.TIME), ("READER", Ending.OVER)]
+)
+def test_a_worker_that_is_stopped_costs_no_bot_its_game_unless_it_does_it_itself(
+    archive: Archive, monkeypatch: pytest.MonkeyPatch, name: str, ending: Ending
+) -> None:
+    monkeypatch.setattr("tournament.pulse.WAKE_SECONDS", 0.3 if ending is Ending.TIME else 5)
+    run(plan("random", f"tests.bots.{name}", deals=1, limit=400), archive, 1)
+    assert {replay.ending for replay in archive.games()} == {ending}
+
+
+@pytest.mark.slow
+def test_what_a_bot_leaves_behind_ends_with_its_worker(
+    archive: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left = tmp_path / "left"
+    monkeypatch.setenv("GONFALON_TEST_MARK", str(left))
+    run(plan("random", "tests.bots.FORK_AND_STAY", deals=1), archive, 1)
+    assert {replay.ending for replay in archive.games()} == {Ending.OVER}
+    for pid in left.read_text(encoding="ascii").split():
+        assert state(int(pid)) in ("", "Z")
 
 
 @pytest.mark.slow
