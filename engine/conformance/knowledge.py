@@ -82,7 +82,8 @@ def views_change_by_events(moment: Moment) -> Checks:
     """A seat's view tells two futures apart if and only if the seat saw different events.
 
     The state's next action is compared with actions of a world that the seat could not tell from the
-    state: with the same one first, and, where no action there looks the same, with all of them.
+    state: with the same one first, and, where no action there looks the same, with all of them. Where the
+    world has the same one, another that ends in the same view shows no secret: all may have seen the choice.
     """
     if moment.state.is_over:
         return
@@ -98,7 +99,9 @@ def views_change_by_events(moment: Moment) -> Checks:
                 or f"seat {seat} is told the same of '{moment.state.format_action(moment.action)}' as, in a "
                 f"world, of '{world.format_action(action)}', but sees a difference"
             )
-            matches, alike, tried = matches + (words == told), alike + (view == seen), tried + 1
+            comparable = action == moment.action or moment.action not in world.legal_actions
+            matches, tried = matches + (words == told), tried + 1
+            alike += comparable and view == seen
             if matches and tried >= OTHERS:
                 break
         yield (
