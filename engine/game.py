@@ -8,6 +8,7 @@ import importlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -158,7 +159,13 @@ class Game:
     spec: str = field(init=False)
 
     def __post_init__(self) -> None:
-        """Write the canonical spec: the name, and the options that differ from their defaults."""
+        """Write the canonical spec: the name, and the options that differ from their defaults.
+
+        Bots are handed the rules, so what can be written to is made to be read only.
+        """
+        fixed = np.frombuffer(self.parameters.tobytes(), self.parameters.dtype)
+        object.__setattr__(self, "parameters", fixed)
+        object.__setattr__(self, "options", MappingProxyType(dict(self.options)))
         chosen = [
             f"{option.name}={self.options[option.name]}"
             for option in self.type.options

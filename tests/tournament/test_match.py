@@ -139,3 +139,13 @@ def test_reasons_are_one_printable_line_of_bounded_length() -> None:
     assert len(one_line("x" * 10_000)) == 200
     assert one_line("\ud800") == "?" or one_line("\ud800") == ""
     assert described(ValueError()) == "ValueError"
+
+
+def test_the_rules_that_a_bot_is_handed_cannot_be_written_to() -> None:
+    rules = game("kuhn")
+    with pytest.raises(ValueError, match="read-only"):
+        rules.parameters[:1] = 7
+    with pytest.raises(ValueError, match="WRITEABLE"):
+        rules.parameters.setflags(write=True)
+    with pytest.raises(TypeError):
+        rules.options["seats"] = "3"  # type: ignore[index]
