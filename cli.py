@@ -311,7 +311,9 @@ def tournament_run(
     deals: Annotated[
         int | None, typer.Option(help="Deals; each is played in every rotation of the seats.")
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="All chance comes from it.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="All chance comes from it; usually drawn, and kept in the archive.")
+    ] = None,
     limit: Annotated[int | None, typer.Option(help="Milliseconds that a decision may take.")] = None,
     name: Annotated[str | None, typer.Option(help="A title.")] = None,
     record: Annotated[
@@ -345,6 +347,7 @@ def tournament_run(
     from tournament.progress import Screen
     from tournament.report import anchored
     from tournament.run import run
+    from tournament.seeds import seeded
     from tournament.spec import planned
     from tournament.sprt import Sequential, sprt, told
 
@@ -363,6 +366,7 @@ def tournament_run(
     test = sprt(sequential, plan) if sequential else None
     watch = Sequential(test, plan) if test else None
     with Archive.open(archive or machine.archive) as store:
+        plan = seeded(plan, store)
         _warm(game_of(plan.game), [each.spec for each in plan.bots], silent)
         with Screen(_console(stderr=True), silent=silent) as screen:
             run(plan, store, workers, screen.run, watch.add if watch else lambda replay: False)
@@ -384,18 +388,19 @@ def tournament_check(
 ) -> None:
     """Check a tournament's file, and show what it comes to."""
     from tournament.schedule import is_balanced, n_games, pairings
-    from tournament.spec import load
+    from tournament.spec import UNSEEDED, load
 
     plan = load(spec)
     row = {
-        "digest": plan.digest,
+        "digest": plan.digest if plan.seed != UNSEEDED else None,
         "pairings": len(pairings(plan)),
         "games": n_games(plan),
         "balanced": is_balanced(plan),
         "reproducible": plan.is_reproducible,
     }
     if as_json:
-        typer.echo(_json({**asdict(plan), **row}))
+        seed = None if plan.seed == UNSEEDED else plan.seed
+        typer.echo(_json({**asdict(plan), "seed": seed, **row}))
     else:
         typer.echo(plan.text)
         _listing([row], as_json)

@@ -26,6 +26,8 @@ ROUND_ROBIN = "round-robin"
 KINDS = (ROUND_ROBIN,)
 MAX_BYTES, MAX_DEALS, MAX_BOTS, MAX_GAMES = 65_536, 1_000_000, 100, 10_000_000
 MAX_LIMIT, MAX_SEED = 86_400_000, (1 << 63) - 1
+UNSEEDED = -1
+"""The seed of a tournament that names none; tournament.seeds gives it one."""
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,39}")
 
 
@@ -64,6 +66,8 @@ class TournamentSpec:
     def text(self) -> str:
         """The canonical text, a TOML file that `read` takes."""
         values = {key: getattr(self, key) for key in KEYS if key != "bots"}
+        if self.seed == UNSEEDED:
+            del values["seed"]
         lines = [f"{key} = {json.dumps(value)}" for key, value in values.items()]
         return "\n".join(
             [
@@ -142,7 +146,8 @@ def read(text: str, where: str = "the spec") -> TournamentSpec:
         if not isinstance(spec, str):
             raise SpecError(f"{where}: bot '{name[:40]}' must be a text, its spec")
     entrants = tuple(Entrant(name, spec) for name, spec in table.pop("bots").items())
-    return _bounded(TournamentSpec(bots=entrants, **table), where)
+    _known_seed(table.get("seed", 0), where)
+    return _bounded(TournamentSpec(bots=entrants, **{"seed": UNSEEDED, **table}), where)
 
 
 EXAMPLES = {"game": 'write game = "kuhn"', "bots": 'write [bots] and lines such as first = "random"'}
@@ -151,6 +156,8 @@ EXAMPLES = {"game": 'write game = "kuhn"', "bots": 'write [bots] and lines such 
 def _bounded(spec: TournamentSpec, where: str) -> TournamentSpec:
     """The spec, if names, numbers and kind are within their bounds; raises SpecError."""
     for key, (low, high) in BOUNDS.items():
+        if key == "seed" and spec.seed == UNSEEDED:
+            continue
         if not low <= getattr(spec, key) <= high:
             raise SpecError(f"{where}: {key} must be from {low} to {high}")
     if spec.kind not in KINDS:
@@ -169,6 +176,12 @@ def _bounded(spec: TournamentSpec, where: str) -> TournamentSpec:
     if not 1 <= len(spec.name) <= 80 or not spec.name.isprintable():
         raise SpecError(f"{where}: the name must have 1 to 80 printable characters")
     return spec
+
+
+def _known_seed(seed: int, where: str) -> None:
+    """Refuse the number that stands for no seed where somebody wrote it."""
+    if seed == UNSEEDED:
+        raise SpecError(f"{where}: seed must be from 0 to {MAX_SEED}; leave it out and one is drawn")
 
 
 def check(spec: TournamentSpec, where: str = "the spec") -> TournamentSpec:
@@ -230,6 +243,7 @@ def planned(file: Path | None, flags: Mapping[str, Any]) -> TournamentSpec:
     given = {key: value for key, value in flags.items() if value not in (None, [])}
     if "bots" in given:
         given["bots"] = tuple(entrant(text) for text in given["bots"])
+    _known_seed(given.get("seed", 0), "the command")
     if file is not None:
         base = load(file)
         if "game" in given:
@@ -238,7 +252,7 @@ def planned(file: Path | None, flags: Mapping[str, Any]) -> TournamentSpec:
     for key, flag in (("game", "--game"), ("bots", "--bot")):
         if key not in given:
             raise SpecError(f"name a tournament's file, or say {flag}: gonfalon tournament run --help")
-    return check(TournamentSpec(**given), "the command")
+    return check(TournamentSpec(**{"seed": UNSEEDED, **given}), "the command")
 
 
 def split_specs(text: str) -> list[str]:

@@ -9,6 +9,7 @@ from archive.store import Archive
 from engine.errors import SpecError, nearest
 from engine.game import game
 from tournament.schedule import keys, n_games
+from tournament.seeds import known as with_seed
 from tournament.spec import TournamentSpec, load, read
 
 
@@ -18,7 +19,7 @@ def stored_spec(archive: Archive, which: str | None) -> TournamentSpec:
     Raises SpecError.
     """
     if which is not None and (which.endswith(".toml") or Path(which).is_file()):
-        return load(Path(which))
+        return with_seed(load(Path(which)), archive)
     known = archive.tournaments()
     fitting = [each for each in known if which is None or which == each.name or each.digest.startswith(which)]
     if len(fitting) == 1:
@@ -45,6 +46,7 @@ def status(archive: Archive, which: str | None) -> list[dict[str, Any]]:
                 "game": spec.game,
                 "bots": len(spec.bots),
                 "deals": spec.deals,
+                "seed": spec.seed,
                 "games": done,
                 "of": total,
                 "done": f"{100 * done / total:.1f} %",

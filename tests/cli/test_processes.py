@@ -15,7 +15,7 @@ from archive.store import Archive
 
 ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-c", "import sys; sys.argv[0] = 'gonfalon'; import cli; cli.main()"]
-RUN = ["tournament", "run", "--game", "kuhn", "--deals", "60", "--archive", "games.db"]
+RUN = ["tournament", "run", "--game", "kuhn", "--deals", "60", "--seed", "1", "--archive", "games.db"]
 BOTS = ["--bot", "a=random", "--bot", "b=ismcts:iterations=60000", "--bot", "c=greedy"]
 
 
