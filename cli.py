@@ -510,10 +510,15 @@ def replay_verify(
     if key is None:
         _verify(archive, as_json)
         return
-    from archive.verify import verify_replay
+    from archive.verify import Finding, verify_replay
+    from tournament.audit import fitting
 
     with _open(archive) as store:
-        _found(1, verify_replay(store.game(key)), as_json)
+        replay = store.game(key)
+        texts = {each.digest: each.texts for each in store.tournaments()}
+    look = fitting(texts.get(replay.key.tournament, ()))
+    found = [*verify_replay(replay), *(Finding(str(replay.key), *each) for each in look(replay))]
+    _found(1, found, as_json)
 
 
 @replay_app.command("export")
@@ -622,11 +627,13 @@ def archive_merge(
 
 def _verify(archive: str | None, as_json: bool, head: str = "") -> None:
     from archive.verify import verify
+    from tournament.audit import fitting
     from tournament.progress import Screen
     from tournament.spec import read
 
     with _open(archive) as store, Screen(_console(stderr=True)) as screen:
-        report = verify(store, screen.counting("verifying"), head, lambda text: read(text).digest)
+        counting = screen.counting("verifying")
+        report = verify(store, counting, head, lambda text: read(text).digest, fitting)
     _found(report.checked, report.findings, as_json)
 
 

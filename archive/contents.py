@@ -17,6 +17,15 @@ class Tournament:
     name: str
     text: str
     """The canonical text of its spec, as it was when it was last run."""
+    earlier: tuple[str, ...] = ()
+    """The other texts by which it was run before."""
+    is_sound: bool = True
+    """Does the checksum of name and texts fit?"""
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """All of them, the last first."""
+        return self.text, *self.earlier
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ archive holds a whole number of its batches.
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
@@ -21,6 +22,7 @@ from archive.ledger import Entry, append
 from archive.location import Location, locate
 from archive.record import GameKey, Replay, Times, read_key
 from archive.tables import GAME, HEAD, KEY, LEDGER, TOURNAMENT, blob, engine, guarded, head
+from archive.terms import joined, parted
 from engine.errors import ArchiveError, DifferenceError, ReplayError
 
 BATCH = 500
@@ -54,13 +56,16 @@ class Archive:
         self.close()
 
     def add_tournament(self, digest: str, spec_text: str, name: str = "") -> None:
-        """Store the terms of a tournament; if they are there, its text and name are brought up to date."""
+        """Store the terms of a tournament; if they are there, this is its text and name from now on.
+
+        The texts of before are kept, since there may be games of them.
+        """
         if len(digest) != 16 or set(digest) - set("0123456789abcdef"):
             raise ArchiveError(f"'{digest[:40]}' is not the digest of a tournament: 16 hexadecimal digits")
         with self._writing() as connection:
-            known = sql.update(TOURNAMENT).where(TOURNAMENT.c.digest == digest)
-            if not connection.execute(known.values(name=name, spec=spec_text)).rowcount:
-                connection.execute(sql.insert(TOURNAMENT).values(digest=digest, name=name, spec=spec_text))
+            # This changes nothing and takes the lock before anything is read: SQLite can wait only then.
+            connection.execute(sql.update(HEAD).values(layout=HEAD.c.layout))
+            _put(connection, Tournament(digest, name, spec_text))
 
     def add_games(self, games: Iterable[tuple[Replay, Times]]) -> int:
         """Store games, all of them or none, and say how many were new. A game that is there stays as it is.
@@ -77,12 +82,10 @@ class Archive:
             # This changes nothing and takes the lock before anything is read: SQLite can wait only then.
             connection.execute(sql.update(HEAD).values(layout=HEAD.c.layout))
             _, entries, last = head(connection, self.location)
-            tournaments = {each.digest for each in _tournaments(connection)}
+            tournaments = {each.digest: each for each in _tournaments(connection)}
             for each in terms:
-                if each.digest not in tournaments:
-                    tournaments.add(each.digest)
-                    values = {"digest": each.digest, "name": each.name, "spec": each.text}
-                    connection.execute(sql.insert(TOURNAMENT).values(values))
+                mine = tournaments.setdefault(each.digest, each)
+                _put(connection, replace(mine, earlier=(*mine.earlier, *each.texts)))
             while batch := list(islice(source, BATCH)):
                 for key, _, _ in batch:
                     if key.tournament not in tournaments:
@@ -318,8 +321,20 @@ def _count(connection: sql.Connection, tournament: str | None = None) -> int:
 def _tournaments(connection: sql.Connection) -> tuple[Tournament, ...]:
     columns = (TOURNAMENT.c.digest, TOURNAMENT.c.name, TOURNAMENT.c.spec)
     return tuple(
-        Tournament(*row) for row in connection.execute(sql.select(*columns).order_by(TOURNAMENT.c.number))
+        Tournament(digest, name, *parted(name, text))
+        for digest, name, text in connection.execute(sql.select(*columns).order_by(TOURNAMENT.c.number))
     )
+
+
+def _put(connection: sql.Connection, given: Tournament) -> None:
+    """Write a tournament; of one that is there, the texts are kept too."""
+    known = {each.digest: each for each in _tournaments(connection)}
+    texts = (*known[given.digest].texts, *given.earlier) if given.digest in known else given.earlier
+    values = {"name": given.name, "spec": joined(given.name, given.text, texts)}
+    if given.digest in known:
+        connection.execute(sql.update(TOURNAMENT).where(TOURNAMENT.c.digest == given.digest).values(values))
+    else:
+        connection.execute(sql.insert(TOURNAMENT).values(digest=given.digest, **values))
 
 
 def _is(key: GameKey) -> list[sql.ColumnElement[bool]]:

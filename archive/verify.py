@@ -1,11 +1,13 @@
 """Play records again and compare: whatever was changed in an archive is found and named.
 
-Three things are held against each other: what a replay says against what playing it again gives; the
-bytes of each game against its entry in the ledger; and the ledger against its own chain and head.
+These are held against each other: what a replay says against what playing it again gives, and against the
+schedule of its tournament; the bytes of each game against its entry in the ledger; the ledger against its
+own chain and head; and the texts of tournaments against their digests and checksums.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
@@ -18,6 +20,10 @@ from engine.errors import GonfalonError, ReplayError
 from engine.game import Game, game
 from engine.state import State, digest, from_row, scratch, start
 
+Look: TypeAlias = Callable[[Replay], Iterator[tuple[str, str, str]]]
+"""What is not so in a game, what is right, and what was found."""
+Fitting: TypeAlias = Callable[[Sequence[str]], Look]
+"""From the texts of a tournament's specs to what looks at its games."""
 EVERY = 200
 """Games between two calls of `progress`."""
 SHOWN = 16
@@ -83,17 +89,19 @@ def verify(
     progress: Callable[[int, int], None] | None = None,
     head: str = "",
     terms: Callable[[str], str] | None = None,
+    fitting: Fitting | None = None,
 ) -> Report:
     """Check all of an archive. `progress` is told how many games of how many are done.
 
     `head` is a hash of the ledger that was written down earlier, in hexadecimal digits: it must be one of
-    the hashes of this ledger. `terms` gives the digest that belongs to the text of a tournament's spec.
+    the hashes of this ledger. `terms` gives the digest that belongs to the text of a tournament's spec,
+    `fitting` what looks whether a game is one of its tournament.
     """
     findings = [Finding("the database", "integrity", "ok", printable(each, 120)) for each in archive.damage()]
     checked, head = 0, head.lower()
     with archive.contents() as contents:
         findings += _tournaments(contents, terms)
-        known = {each.digest for each in contents.tournaments}
+        looks = {each.digest: fitting(each.texts) if fitting else _fits for each in contents.tournaments}
         findings += [Finding(str(key), "key", "one game", "several") for key in contents.repeated]
         last, witnessed = ledger.START, head in ("", ledger.GENESIS.hex())
         for stored, entry in _joined(contents):
@@ -101,7 +109,7 @@ def verify(
                 findings += _broken(ledger.step(last, entry))
                 last, witnessed = entry, witnessed or entry.hash.hex() == head
             if stored:
-                findings += _stored(stored, known)
+                findings += _stored(stored, looks)
                 checked += 1
                 if progress and checked % EVERY == 0:
                     progress(checked, contents.games)
@@ -156,8 +164,12 @@ def _judged(replay: Replay, state: State) -> Iterator[tuple[str, str, str]]:
         yield "search figures", f"none, or {len(replay.actions)}", str(len(replay.search))
 
 
-def _stored(stored: StoredGame, tournaments: set[str]) -> list[Finding]:
-    """What is wrong with a game for itself."""
+def _fits(replay: Replay) -> Iterator[tuple[str, str, str]]:
+    return iter(())
+
+
+def _stored(stored: StoredGame, tournaments: Mapping[str, Look]) -> list[Finding]:
+    """What is wrong with a game for itself, and as one of its tournament."""
     where = str(stored.key)
     found = []
     if stored.key.tournament not in tournaments:
@@ -173,7 +185,11 @@ def _stored(stored: StoredGame, tournaments: set[str]) -> list[Finding]:
             found.append(Finding(where, "times", f"{len(replay.seats)} seats", "another number"))
     except ReplayError as error:
         found.append(Finding(where, "times", "times", str(error)))
-    return found + [Finding(where, each.what, each.expected, each.found) for each in verify_replay(replay)]
+    played = [Finding(where, each.what, each.expected, each.found) for each in verify_replay(replay)]
+    if replay.key != stored.key:
+        return found + played
+    look = tournaments.get(stored.key.tournament, _fits)
+    return [*found, *played, *(Finding(where, *each) for each in look(replay))]
 
 
 def _matched(stored: StoredGame | None, entry: ledger.Entry | None) -> Iterator[Finding]:
@@ -210,13 +226,17 @@ def _broken(wrong: ledger.Wrong | None) -> list[Finding]:
 
 
 def _tournaments(contents: Contents, terms: Callable[[str], str] | None) -> Iterator[Finding]:
-    for each in contents.tournaments if terms else ():
-        try:
-            name = terms(each.text) if terms else each.digest
-        except GonfalonError as error:
-            name = str(error)
-        if name != each.digest:
-            yield Finding(f"tournament {each.digest}", "spec", each.digest, name)
+    for each in contents.tournaments:
+        where = f"tournament {each.digest}"
+        if not each.is_sound:
+            yield Finding(where, "text", "its name and specs as they were written", "another text")
+        for text in each.texts if terms else ():
+            try:
+                name = terms(text) if terms else each.digest
+            except GonfalonError as error:
+                name = str(error)
+            if name != each.digest:
+                yield Finding(where, "spec", each.digest, name)
 
 
 def _short(name: bytes) -> str:

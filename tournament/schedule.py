@@ -89,7 +89,7 @@ def keys(spec: TournamentSpec) -> Iterator[GameKey]:
 
 def fixture(spec: TournamentSpec, key: GameKey) -> Fixture:
     """The game at an address of a tournament."""
-    group = _by_number(spec)[key.pairing]
+    group = by_number(spec)[key.pairing]
     seats = range(len(group))
     order = circle(len(group), key.deal)
     path = (key.pairing, key.deal, key.rotation)
@@ -101,8 +101,9 @@ def fixture(spec: TournamentSpec, key: GameKey) -> Fixture:
     )
 
 
-@lru_cache(maxsize=4)
-def _by_number(spec: TournamentSpec) -> dict[int, tuple[Entrant, ...]]:
+@lru_cache(maxsize=16)
+def by_number(spec: TournamentSpec) -> dict[int, tuple[Entrant, ...]]:
+    """All groups of bots that meet, by the number that they have in game keys."""
     return {group.number: group.bots for group in pairings(spec)}
 
 

@@ -14,7 +14,7 @@ from engine.errors import ReplayError
 from tests.docs.pages import apply, blocks, commands, page, run
 
 PAGE = page("replay-format.md")
-TOURNAMENT = "tournament run --game kuhn --bot first=random --bot second=random --deals 3"
+TOURNAMENT = "tournament run --game kuhn --bot first=random --bot second=random --deals 3 --seed 1"
 
 
 def example() -> bytes:
