@@ -13,12 +13,12 @@ import json
 import platform
 import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 
-from ai.bindings import binding
-from ai.search.room import begin
+from ai.bot import bot
 from benchmarks import cold, pairs
 from benchmarks.c_program import CProgram
 from benchmarks.turns import rate, ratio, take_turns
@@ -31,8 +31,9 @@ SEATS, GAMES, ITERATIONS, PLAYS = 4, 1000, 5000, 5000
 HISTORY = Path(__file__).parent / "history" / "search.jsonl"
 
 AT_LEAST = {
-    "playouts, ratio to C": 0.7,
-    "single-observer search, ratio to C": 0.7,
+    "playouts, ratio to C": 0.75,
+    "single-observer search, ratio to C": 0.75,
+    "multi-observer search, ratio to C": 0.68,
     "two workers against one": 1.9,
 }
 AT_MOST = {"State.play, microseconds": 4.0, "cold, all, CPU seconds": 30.0}
@@ -64,20 +65,29 @@ def playouts(oriflamme: Game, in_c: CProgram) -> dict[str, float]:
 
 def searches(oriflamme: Game, in_c: CProgram) -> dict[str, float]:
     """Iterations from the first position of a game."""
-    kernels, view = binding(oriflamme), observe(oriflamme.deal(7), 0)
-    root, actions = view.rows, np.array(view.legal_actions, np.int64)
+    view = observe(oriflamme.deal(7), 0)
 
-    def single() -> int:
-        return kernels.single(root, 0, ITERATIONS, 0, 0.7, new_rng(7), begin(oriflamme, ITERATIONS + 1))
+    def searching(spec: str) -> Callable[[], object]:
+        player = bot(f"{spec},iterations={ITERATIONS}", oriflamme)
+        return lambda: player.decide(view, 7)
 
-    def flat() -> int:
-        return kernels.flat(root, 0, actions, ITERATIONS, 0, new_rng(7), begin(oriflamme, 0))
-
-    taken = take_turns({"C": lambda: in_c.search(SEATS), "single": single, "flat": flat})
+    kinds = {
+        "single": "ismcts:c=0.7",
+        "multi": "moismcts:c=0.7",
+        "flat": "flat:c=0.7",
+        "pimc": "pimc:c=0.7",
+        "keyed": "ismcts:tree=keyed",
+    }
+    taken = take_turns(
+        {"C": lambda: in_c.search(SEATS)} | {kind: searching(spec) for kind, spec in kinds.items()}
+    )
     return {
         "single-observer search, iterations a second": rate(taken["single"], ITERATIONS),
         "single-observer search in C": rate(taken["C"], ITERATIONS),
         "single-observer search, ratio to C": ratio(taken["single"], taken["C"]),
+        "multi-observer search, ratio to C": ratio(taken["multi"], taken["C"]),
+        "keyed search, ratio to C": ratio(taken["keyed"], taken["C"]),
+        "determinized search, ratio to C": ratio(taken["pimc"], taken["C"]),
         "flat, playouts a second": rate(taken["flat"], ITERATIONS),
     }
 

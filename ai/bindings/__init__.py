@@ -4,8 +4,9 @@ import importlib
 from collections.abc import Callable
 from functools import cache
 from importlib.util import find_spec
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from ai.search.hints import Hints
 from engine.errors import SpecError
 from engine.game import Game
 
@@ -13,12 +14,14 @@ from engine.game import Game
 class Binding(NamedTuple):
     """What `ai/bindings/<game>.py` defines."""
 
-    single: Callable[..., int]
-    """(root, seat, iterations, duration, c, rng, room): see ai.search.single."""
-    flat: Callable[..., int]
-    """(root, seat, actions, iterations, duration, rng, room): see ai.search.flat."""
+    search: Callable[..., int]
+    """(root, seat, plans, actions, rng, room, log, extras, phases): see ai.search.search."""
     evaluate: Callable[..., None]
     """(states, out float64): how well each seat stands; more is better."""
+    hints: Hints = Hints()
+    """What the search was bound to beside the rules."""
+    solve: Callable[..., Any] | None = None
+    """(view, seed) -> a Decision that is exact, or None where it cannot say."""
 
 
 @cache
@@ -30,4 +33,6 @@ def binding(game: Game) -> Binding:
             f"no search can play '{game.name}'; it has to be bound in {name.replace('.', '/')}.py"
         )
     module = importlib.import_module(name)
-    return Binding(*(getattr(module, field) for field in Binding._fields))
+    return Binding(
+        module.search, module.evaluate, getattr(module, "HINTS", Hints()), getattr(module, "solve", None)
+    )

@@ -1,24 +1,38 @@
-"""Oriflamme bound to the searches. One file for each game: numba's cache goes by file and function."""
+"""Oriflamme bound to the search. One file for each game: numba's cache goes by file and function."""
 
 from ai.baselines.oriflamme import evaluate as _evaluate
-from ai.search.flat import make_flat
-from ai.search.single import make_single
+from ai.baselines.styles import aggressor_score, hoarder_score
+from ai.fitted.oriflamme import estimate, stage
+from ai.search.hints import Hints
+from ai.search.search import make_search
 from engine.games.oriflamme import rules
-from engine.jit import hot_kernel, kernel
+from engine.games.oriflamme.state import TIE_BREAKERS
+from engine.jit import hot_kernel, kernel, part
 
-_single, _flat = make_single(rules), make_flat(rules)
+
+@part
+def score(state, seat, action, style):
+    """How much a style likes an action."""
+    if style == 0:
+        return hoarder_score(state, seat, action)
+    return aggressor_score(state, seat, action)
+
+
+HINTS = Hints(
+    unit=TIE_BREAKERS,
+    styles=("hoarder", "aggressor"),
+    score=score,
+    stages="rounds",
+    stage=stage,
+    estimate=estimate,
+)
+_search = make_search(rules, HINTS)
 
 
 @hot_kernel
-def single(root, seat, iterations, duration, c, rng, room):
-    """Single-observer search; see ai.search.single."""
-    return _single(root, seat, iterations, duration, c, rng, room)
-
-
-@hot_kernel
-def flat(root, seat, actions, iterations, duration, rng, room):
-    """Flat Monte Carlo; see ai.search.flat."""
-    return _flat(root, seat, actions, iterations, duration, rng, room)
+def search(root, seat, plans, actions, rng, room, log, extras, phases):
+    """Search; see ai.search.search."""
+    return _search(root, seat, plans, actions, rng, room, log, extras, phases)
 
 
 @kernel

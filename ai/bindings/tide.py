@@ -1,4 +1,4 @@
-"""Turn the Tide bound to the searches. One file for each game: numba's cache goes by file and function.
+"""Turn the Tide bound to the search. One file for each game: numba's cache goes by file and function.
 
 All choose at once, and commit seat after seat. What seats before the searcher have committed is drawn with
 the world, so no figure of the searcher's own choice depends on it; the figures of the seats after it stand
@@ -6,8 +6,9 @@ beside its own, not below, so in its tree they answer no card that they could no
 """
 
 from ai.baselines.tide import evaluate as _evaluate
-from ai.search.flat import make_flat
-from ai.search.single import LAST_SECRET, OPEN, SECRET, make_single
+from ai.baselines.tide_styles import counter_score, ducker_score
+from ai.search.hints import LAST_SECRET, OPEN, SECRET, Hints
+from ai.search.search import make_search
 from engine.games.tide import rules
 from engine.games.tide.state import PLAY
 from engine.jit import hot_kernel, kernel, part
@@ -21,19 +22,22 @@ def secrecy(state):
     return LAST_SECRET if state.active >> (state.to_act + 1) == 0 else SECRET
 
 
-_single, _flat = make_single(rules, secrecy=secrecy), make_flat(rules)
+@part
+def score(state, seat, action, style):
+    """How much a style likes an action."""
+    if style == 0:
+        return ducker_score(state, seat, action)
+    return counter_score(state, seat, action)
+
+
+HINTS = Hints(secrecy=secrecy, styles=("ducker", "counter"), score=score)
+_search = make_search(rules, HINTS)
 
 
 @hot_kernel
-def single(root, seat, iterations, duration, c, rng, room):
-    """Single-observer search; see ai.search.single."""
-    return _single(root, seat, iterations, duration, c, rng, room)
-
-
-@hot_kernel
-def flat(root, seat, actions, iterations, duration, rng, room):
-    """Flat Monte Carlo; see ai.search.flat."""
-    return _flat(root, seat, actions, iterations, duration, rng, room)
+def search(root, seat, plans, actions, rng, room, log, extras, phases):
+    """Search; see ai.search.search."""
+    return _search(root, seat, plans, actions, rng, room, log, extras, phases)
 
 
 @kernel

@@ -1,124 +1,187 @@
 """The bots that search."""
 
-import math
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ai.bindings import Binding, binding
 from ai.bot import BotType, Decision, sole
-from ai.search.budget import Budget, budget, options
-from ai.search.room import DONE, FEWEST, HIGH, LOW, MOST, NODES, Room, begin, grow
-from engine.game import Game, Option
+from ai.search.parts import ONE_OF, Parts, parts, search_options
+from ai.search.plan import TREES
+from ai.search.room import DONE, FEWEST, HIGH, LOW, MOST, Room, begin, extras, grow, log
+from engine.game import Game
 from engine.rng import new_rng, split
 from engine.view import View
 
 
-def means(room: Room, visits: list[int], totals: list[float]) -> tuple[float, ...]:
+class Found(NamedTuple):
+    """What one thread found, by legal action."""
+
+    visits: NDArray[np.int64]
+    totals: NDArray[np.float64]
+    low: float
+    high: float
+    work: int
+    best: int
+    """Sequential halving: the place of the action that was left; -1 without."""
+
+
+def run(
+    bound: Binding, made: Parts, view: View, seed: int, root: Any = None, phases: Any = None
+) -> tuple[Found, Room]:
+    """Search in this thread: `root` in place of the view's record is a whole state, for plans that peek."""
+    actions, plans = np.array(view.legal_actions, np.int64), made.plans
+    iterations = 0 if plans["duration"][0] else int(plans["iterations"][0])
+    spare = len(actions) + int(plans["worlds"][0]) + view.game.seats + 4
+    wanted = 0 if TREES[int(plans["tree"][0])] == "flat" else iterations * (2 if made.keyed else 1)
+    room, rng = begin(view.game, max(FEWEST, wanted + spare), made.keyed), new_rng(split(seed, "search"))
+    record = view.rows if root is None else root
+    while not bound.search(
+        record,
+        view.seat,
+        plans,
+        actions,
+        rng,
+        room,
+        log() if made.listens else None,
+        extras(view.game) if made.extras else None,
+        phases,
+    ):
+        # A budget of time, or trails of secret choices, can fill the room; it goes on in a larger one.
+        if len(room.nodes) == MOST:
+            break
+        room = grow(view.game, room, made.keyed)
+    n = len(actions)
+    best = int(room.order[0]) - 1 if plans["halving"][0] else -1
+    return (
+        Found(
+            room.visits[:n].copy(),
+            room.totals[:n].copy(),
+            float(room.span[LOW]),
+            float(room.span[HIGH]),
+            int(room.progress[DONE]),
+            best,
+        ),
+        room,
+    )
+
+
+@cache
+def _pool(threads: int) -> ThreadPoolExecutor:
+    """The threads of this process, kept, as each has its room."""
+    return ThreadPoolExecutor(threads, "search")
+
+
+def merge(found: list[Found]) -> Found:
+    """What several threads found, added up in their order."""
+    visits, totals = sum(each.visits for each in found), sum(each.totals for each in found)
+    best = found[0].best
+    if best >= 0 and len(found) > 1:
+        means = totals / np.maximum(visits, 1)  # type: ignore[operator]
+        best = max((each.best for each in found), key=lambda i: float(means[i]))
+    return Found(
+        visits,  # type: ignore[arg-type]
+        totals,  # type: ignore[arg-type]
+        min(each.low for each in found),
+        max(each.high for each in found),
+        sum(each.work for each in found),
+        best,
+    )
+
+
+def means(found: Found) -> list[float]:
     """Mean pay-offs on a scale from 0 to 1, by the range that is known or was seen; 0 where never tried."""
-    low = float(room.span[LOW])
-    width = float(room.span[HIGH]) - low or 1.0
-    return tuple((total / n - low) / width if n else 0.0 for n, total in zip(visits, totals, strict=True))
+    width = found.high - found.low or 1.0
+    pairs = zip(found.visits.tolist(), found.totals.tolist(), strict=True)
+    return [(total / n - found.low) / width if n else 0.0 for n, total in pairs]
+
+
+def choose(found: Found, final: str, near: float, seed: int) -> int:
+    """The place of the action to play.
+
+    visits: the most visited, of equal ones the better mean, then the first; value: the best mean; mixed:
+    drawn by visits among those with a share of at least `near` of the most.
+    """
+    visits, values = found.visits.tolist(), means(found)
+    if found.best >= 0:
+        return found.best
+    places = range(len(visits))
+    if final == "value":
+        return max(places, key=lambda i: (values[i], visits[i]))
+    if final == "mixed":
+        close = [i for i in places if visits[i] >= near * max(visits) and visits[i]]
+        left = split(seed, "final") % sum(visits[i] for i in close)
+        for i in close:
+            left -= visits[i]
+            if left < 0:
+                return i
+    return max(places, key=lambda i: (visits[i], values[i]))
 
 
 @dataclass(frozen=True)
-class Ismcts:
-    """Information set Monte Carlo tree search; it plays the action most visited."""
+class Searcher:
+    """A search of the parts that its options name."""
 
-    kernels: Binding
-    budget: Budget
-    c: float
-
-    def decide(self, view: View, seed: int) -> Decision:
-        """The most visited action; of equal ones the better mean, then the first."""
-        return sole(view) or self._search(view, seed)
-
-    def _search(self, view: View, seed: int) -> Decision:
-        iterations, duration = self.budget
-        room = begin(view.game, FEWEST if duration else iterations + 1)
-        root, rng = view.rows, new_rng(split(seed, "search"))
-        while True:
-            n = self.kernels.single(root, view.seat, iterations, duration, self.c, rng, room)
-            # A budget of time, or trails of secret choices, can fill the room; it goes on in a larger one.
-            full = int(room.progress[NODES]) + view.game.seats >= len(room.nodes)
-            if not full or int(room.progress[DONE]) == iterations or len(room.nodes) == MOST:
-                break
-            room = grow(view.game, room)
-        found = {
-            action: (visits, total)
-            for action, visits, total in zip(
-                room.actions[:n].tolist(), room.visits[:n].tolist(), room.totals[:n].tolist(), strict=True
-            )
-        }
-        rows = [found.get(action, (0, 0.0)) for action in view.legal_actions]
-        visits, totals = [row[0] for row in rows], [row[1] for row in rows]
-        values = means(room, visits, totals)
-        best = max(range(len(rows)), key=lambda i: (visits[i], values[i]))
-        return Decision(
-            view.legal_actions[best], view.legal_actions, tuple(visits), values, int(room.progress[DONE])
-        )
-
-
-@dataclass(frozen=True)
-class Flat:
-    """Playouts of each action from the same worlds, with sequential halving."""
-
-    kernels: Binding
-    budget: Budget
+    bound: Binding
+    parts: Parts
 
     def decide(self, view: View, seed: int) -> Decision:
-        """The action of the best mean among those that were left at the end."""
-        return sole(view) or self._search(view, seed)
+        """The action that the search prefers, with its figures."""
+        return sole(view) or self._exact(view, seed) or self._search(view, seed)
+
+    def _exact(self, view: View, seed: int) -> Decision | None:
+        return self.bound.solve(view, seed) if self.parts.endgame and self.bound.solve else None
 
     def _search(self, view: View, seed: int) -> Decision:
-        iterations, duration = self.budget
-        actions = np.array(view.legal_actions, np.int64)
-        room, rng = begin(view.game, FEWEST), new_rng(split(seed, "search"))
-        work = self.kernels.flat(view.rows, view.seat, actions, iterations, duration, rng, room)
-        visits, totals = room.visits[: len(actions)].tolist(), room.totals[: len(actions)].tolist()
+        made = self.parts
+        if made.threads == 1:
+            found = run(self.bound, made, view, seed)[0]
+        else:
+            seeds = [seed, *(split(seed, "thread", n) for n in range(1, made.threads))]
+            jobs = [_pool(made.threads).submit(run, self.bound, made, view, each) for each in seeds]
+            found = merge([job.result()[0] for job in jobs])
+        best = choose(found, made.final, made.near, seed)
         return Decision(
-            view.legal_actions[int(room.actions[0])],
+            view.legal_actions[best],
             view.legal_actions,
-            tuple(visits),
-            means(room, visits, totals),
-            int(work),
+            tuple(found.visits.tolist()),
+            tuple(means(found)),
+            found.work,
         )
 
 
-def _constant(text: str) -> str:
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not 0 <= value <= 100:
-        raise ValueError("a number from 0 to 100 is wanted")
-    return f"{value:.12g}"
+def make(game: Game, chosen: Mapping[str, str]) -> Any:
+    """The searcher that complete options name; raises SpecError."""
+    bound = binding(game)
+    return Searcher(bound, parts(chosen, game, bound))
 
 
-def _make_ismcts(game: Game, chosen: Mapping[str, str]) -> Any:
-    return Ismcts(binding(game), budget(chosen), float(chosen["c"]))
+def _bot(name: str, text: str, **usual: str) -> BotType:
+    return BotType(name, text, search_options(1000, **usual), make, one_of=ONE_OF)
 
 
-def _make_flat(game: Game, chosen: Mapping[str, str]) -> Any:
-    return Flat(binding(game), budget(chosen))
-
-
-ISMCTS = BotType(
-    "ismcts",
-    "Information set Monte Carlo tree search, one tree for all that happens, random playouts.",
-    (
-        *options(1000),
-        Option("c", "How much it explores, for pay-offs from 0 to 1.", ("0.7",), read=_constant),
-    ),
-    _make_ismcts,
-    one_of=("iterations", "milliseconds"),
-)
-FLAT = BotType(
+FLAT = _bot(
     "flat",
     "Flat Monte Carlo: random playouts of each action from common worlds, halving the field in rounds.",
-    options(1000),
-    _make_flat,
-    one_of=("iterations", "milliseconds"),
+    tree="flat",
+    halving="yes",
+)
+PIMC = _bot(
+    "pimc",
+    "Perfect information Monte Carlo: a tree for each of several worlds, visits added up.",
+    tree="determinized",
+)
+ISMCTS = _bot(
+    "ismcts",
+    "Information set Monte Carlo tree search, one tree for all that happens, random playouts.",
+)
+MOISMCTS = _bot(
+    "moismcts",
+    "Multi-observer information set search: a tree a seat, over what that seat has seen.",
+    tree="multi",
 )

@@ -3,6 +3,9 @@
 A node stands for an action that somebody chose after the actions above it; the first child and the next
 sibling are links, so a node costs 32 bytes whatever the number of its children. Nothing is cleared between
 searches: a node is written whole when it is taken, and the count of those taken starts again at 1.
+
+A *head* is a node that nobody chose: the root, the root of another world, or the place of a seat that has
+seen the same (ai.search.keys). A *trail* leads on from a secret choice and has no figures.
 """
 
 import numpy as np
@@ -12,55 +15,50 @@ from engine.jit import part, record
 ROOT, NOTHING = 0, -1
 TRAIL = 64
 """Added to the seat in the nodes of a trail, which no selection looks at."""
+MOST_ACTIONS = 1 << 15
+"""Actions are numbered below this."""
 
 NODE = record(
     [
         ("total", np.float64),  # pay-offs of the seat that chose it, added up
         ("visits", np.int32),
         ("available", np.int32),  # how often it could be chosen when its parent was passed, itself counted
-        ("action", np.int32),
+        ("extra", np.float32),  # what the rule of selection keeps besides: see ai.search.selection
         ("child", np.int32),  # the newest one
         ("sibling", np.int32),  # the next older one
-        ("mover", np.int32),  # who chose it
+        ("action", np.int16),
+        ("mover", np.int16),  # who chose it
     ]
 )
 
 
 @part
-def plant(nodes):
-    """Begin a tree: the root, which nobody chose."""
-    root = nodes[ROOT]
-    root.total = 0.0
-    root.visits = 0
-    root.available = 0
-    root.action = NOTHING
-    root.child = NOTHING
-    root.sibling = NOTHING
-    root.mover = NOTHING
+def plant(nodes, place):
+    """Write a head, below which a tree begins."""
+    head = nodes[place]
+    head.total = 0.0
+    head.visits = 0
+    head.available = 0
+    head.extra = 0.0
+    head.child = NOTHING
+    head.sibling = NOTHING
+    head.action = NOTHING
+    head.mover = NOTHING
 
 
 @part
-def add_child(nodes, parent, place, action, mover):
+def add_child(nodes, parent, place, action, mover, extra):
     """Write a new node at `place`, as the first child of `parent`; it was available once, now."""
     node = nodes[place]
     node.total = 0.0
     node.visits = 0
     node.available = 1
-    node.action = action
+    node.extra = extra
     node.child = NOTHING
     node.sibling = nodes[parent].child
+    node.action = action
     node.mover = mover
     nodes[parent].child = place
-
-
-@part
-def add_up(nodes, path, depth, pay):
-    """Back a vector of pay-offs up a path: each node takes the entry of the seat that chose it (max^n)."""
-    nodes[ROOT].visits += 1
-    for i in range(depth):
-        node = nodes[path[i]]
-        node.visits += 1
-        node.total += pay[node.mover]
 
 
 @part
@@ -74,22 +72,28 @@ def follow(nodes, parent, place, action, mover):
     while found != NOTHING and not (nodes[found].action == action and nodes[found].mover == mover + TRAIL):
         found = nodes[found].sibling
     if found == NOTHING:
-        add_child(nodes, parent, place, action, mover + TRAIL)
+        add_child(nodes, parent, place, action, mover + TRAIL, 0.0)
         found = place
     return found
 
 
 @part
-def list_children(nodes, parent, mover, actions, visits, totals):
-    """Write what is known of each child of a node that `mover` chose, oldest last; how many there are."""
-    n = 0
-    place = nodes[parent].child
-    while place != NOTHING and n < len(actions):
-        node = nodes[place]
-        if node.mover == mover:
-            actions[n] = node.action
-            visits[n] = node.visits
-            totals[n] = node.total
-            n += 1
-        place = node.sibling
-    return n
+def collect(nodes, head, mover, mark, actions, visits, totals):
+    """Add up, by action, what is known of the children that `mover` chose, over a chain of heads.
+
+    `mark` is used and left with numbers below 0, which no stamp ever is.
+    """
+    for i in range(len(actions)):
+        mark[actions[i]] = -1 - i
+        visits[i] = 0
+        totals[i] = 0.0
+    while head != NOTHING:
+        place = nodes[head].child
+        while place != NOTHING:
+            node = nodes[place]
+            if node.mover == mover and mark[node.action] < 0:
+                i = -1 - mark[node.action]
+                visits[i] += node.visits
+                totals[i] += node.total
+            place = node.sibling
+        head = nodes[head].sibling

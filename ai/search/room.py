@@ -6,25 +6,47 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ai.search.keys import KEY, rehash
 from ai.search.node import NODE
+from ai.search.plan import PAIRS, Extras
+from engine.events import new_log
 from engine.game import Game
+from engine.jit import COMPILED
 from engine.jit import room as records
 from engine.view import ITEMS
 
-NODES, STAMP, DONE, BEGUN = range(4)
-"""Places in `progress`: nodes taken, last stamp, iterations done, the clock's reading at the start."""
+(
+    NODES,  # nodes taken
+    STAMP,  # last stamp
+    DONE,  # iterations done
+    BEGUN,  # the clock's reading at the start
+    PASSED,  # nanoseconds since then, at the last look
+    SEARCH,  # the number of this search, for keys
+    HEAD,  # the root of the tree of the present world
+    WORLD,  # worlds begun
+    STRANGER,  # the seat whose cards were drawn though it knows them, or -1
+    ALIVE,  # sequential halving: root actions left
+    ROUNDS,  # rounds to come, the present one included
+    TURN,  # iterations done in this round
+    LEFT,  # iterations to do in it
+) = range(13)
+"""Places in `progress`."""
 LOW, HIGH = range(2)
 """Places in `span`: the range of pay-offs, known beforehand or seen so far."""
-FEWEST, MOST = 1 << 10, 10_000_001
-"""Nodes of the smallest and of the largest room; the largest has 320 MB, touched only as far as needed."""
+FEWEST, MOST = 1 << 10, 20_000_001
+"""Nodes of the smallest and of the largest room; the largest has 640 MB, touched only as far as needed."""
 
 
 class Room(NamedTuple):
     """What a search works in. What it holds is overwritten by the next search of its thread and game."""
 
     states: NDArray[Any]
-    """Two worlds: the one being played, and one to copy from."""
+    """Worlds: the one being played, the one to copy from, and one to observe into."""
     nodes: NDArray[Any]
+    keys: NDArray[Any]
+    """Places by key (ai.search.keys): a power of two, more than twice the heads."""
+    folds: NDArray[np.uint64]
+    """By seat: the key of what it has seen."""
     mark: NDArray[np.int64]
     """By action: the stamp of the step that last found it legal."""
     legal: NDArray[np.int64]
@@ -32,13 +54,21 @@ class Room(NamedTuple):
     """For determinize."""
     path: NDArray[np.int64]
     """The nodes from below the root to the leaf: no longer than a game, which the kernels see to."""
+    parents: NDArray[np.int64]
+    ways: NDArray[np.int64]
+    """By step of the path: the rule that chose."""
+    odds: NDArray[np.float64]
+    """By step of the path: the chance that the rule gave to its choice."""
     pay: NDArray[np.float64]
     """By seat."""
+    tallies: NDArray[np.int64]
+    """Scores by seat."""
     span: NDArray[np.float64]
     progress: NDArray[np.int64]
-    actions: NDArray[np.int64]
-    """The answer, with `visits` and `totals`: one entry a root action that was tried."""
+    order: NDArray[np.int64]
+    """Sequential halving: the root actions, the best first."""
     visits: NDArray[np.int64]
+    """The answer, with `totals`: by root action."""
     totals: NDArray[np.float64]
 
 
@@ -47,41 +77,91 @@ class _Rooms(threading.local):
 
     def __init__(self) -> None:
         self.by_game: dict[Game, Room] = {}
+        self.extras: dict[Game, Extras] = {}
+        self.log = new_log()
 
 
 _rooms = _Rooms()
 
 
-def begin(game: Game, nodes: int) -> Room:
+def _keys(nodes: int) -> NDArray[Any]:
+    """A table in which that many heads are less than half of all."""
+    return records(KEY, 1 << (2 * nodes + 1).bit_length())
+
+
+def begin(game: Game, nodes: int, keyed: bool = False) -> Room:
     """The room of this thread for a game, with room for that many nodes at least, and nothing done in it."""
     rooms = _rooms.by_game
     found = rooms.get(game)
     if found is None:
         found = rooms[game] = Room(
-            states=records(game.state_type, 2),
+            states=records(game.state_type, 3),
             nodes=records(NODE, FEWEST),
+            keys=records(KEY, 2),
+            folds=np.zeros(game.seats, np.uint64),
             mark=np.zeros(game.n_actions, np.int64),
             legal=np.zeros(game.max_legal, np.int64),
             items=np.zeros(ITEMS, np.int64),
             path=np.zeros(game.max_decisions, np.int64),
+            parents=np.zeros(game.max_decisions, np.int64),
+            ways=np.zeros(game.max_decisions, np.int64),
+            odds=np.zeros(game.max_decisions),
             pay=np.zeros(game.seats),
+            tallies=np.zeros(game.seats, np.int64),
             span=np.zeros(2),
-            progress=np.zeros(4, np.int64),
-            actions=np.zeros(game.max_legal, np.int64),
+            progress=np.zeros(13, np.int64),
+            order=np.zeros(game.max_legal, np.int64),
             visits=np.zeros(game.max_legal, np.int64),
             totals=np.zeros(game.max_legal),
         )
     if nodes > len(found.nodes):
         found = rooms[game] = found._replace(nodes=records(NODE, min(nodes, MOST)))
-    found.progress[NODES] = found.progress[DONE] = found.progress[BEGUN] = 0
+    if keyed and len(found.keys) <= len(found.nodes):
+        found = rooms[game] = found._replace(keys=_keys(len(found.nodes) // 2))
+    search = int(found.progress[SEARCH]) % (1 << 30) + 1
+    if search == 1:
+        found.keys["search"] = 0
+    found.progress[:] = 0
+    found.progress[SEARCH] = search
     # Returns that are not shares of 1 add up to 0: nothing is known of their size, but 0 lies among them.
     found.span[LOW], found.span[HIGH] = 0.0, 0.0 if game.zero_sum else 1.0
     return found
 
 
-def grow(game: Game, room: Room) -> Room:
+def grow(game: Game, room: Room, keyed: bool = False) -> Room:
     """Go on with the same search in twice the nodes."""
     nodes = records(NODE, min(2 * len(room.nodes), MOST))
     nodes[: len(room.nodes)] = room.nodes
-    _rooms.by_game[game] = room._replace(nodes=nodes)
-    return _rooms.by_game[game]
+    room = room._replace(nodes=nodes)
+    if keyed:
+        keys = _keys(len(nodes) // 2)
+        rehash(room.keys, keys, int(room.progress[SEARCH]))
+        room = room._replace(keys=keys)
+    _rooms.by_game[game] = room
+    return room
+
+
+def log() -> NDArray[np.int64]:
+    """The log of this thread, for searches that listen."""
+    return _rooms.log
+
+
+def extras(game: Game) -> Extras:
+    """The room for what a plain search does without."""
+    found = _rooms.extras.get(game)
+    if found is None:
+        cells = game.seats * game.n_actions
+        words = np.zeros(-(-game.state_type.itemsize // 8), np.uint64)
+        seen = np.frombuffer(words, np.uint8, game.state_type.itemsize).view(game.state_type)
+        found = Extras(
+            sums=np.zeros(cells),
+            counts=np.zeros(cells, np.int64),
+            pair_sums=np.zeros(PAIRS),
+            pair_counts=np.zeros(PAIRS, np.int64),
+            chosen=np.zeros(game.max_decisions, np.int64),
+            scores=np.zeros(game.max_legal),
+            seen=seen if COMPILED else seen.view(np.recarray),
+            words=words,
+        )
+        _rooms.extras[game] = found
+    return found

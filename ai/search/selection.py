@@ -3,6 +3,19 @@
 The legal actions of one world are marked in an array by action, with a stamp that is new at each step; a
 child that finds its action marked is available, and raises the stamp by one: so what keeps the stamp has
 no child yet. A new stamp costs nothing, clearing marks a store an action.
+
+Rules, with what `Node.extra` holds for them:
+
+- ucb1: mean + c * sqrt(log(available) / visits); Auer, Cesa-Bianchi, Fischer 2002, with the availability
+  counts of Cowling, Powley, Whitehouse 2012.
+- ucb1-tuned (squares of pay-offs, added up): the same with the variance in its bound, at most 1/4; the
+  constant is twice c, so that with the widest variance it is ucb1.
+- puct (prior): mean + c * prior * sqrt(available) / (1 + visits); Rosin 2011.
+- smooth: ucb1 with a chance of max(gamma, eta / (1 + decay * sqrt(N))), or else in proportion to the
+  visits; Heinrich, Silver 2015.
+- regret (cumulative regret): regret matching, with a share gamma of uniform choices; Lanctot, Lisy,
+  Winands 2014.
+- exp3 (estimated pay-off, added up): Auer, Cesa-Bianchi, Freund, Schapire 2002.
 """
 
 import math
@@ -10,7 +23,9 @@ import math
 import numpy as np
 
 from ai.search.node import NOTHING
+from ai.search.plan import EXP3, PUCT, REGRET, SMOOTH, TUNED, UCB1
 from engine.jit import part
+from engine.rng import rand_unit
 
 LOGARITHMS = np.array([0.0, *(math.log(n) for n in range(1, 4096))])
 """Most availabilities are small: looked up, they make a search 3 % faster (32 KB, which fit the cache)."""
@@ -24,16 +39,34 @@ def mark_legal(mark, legal, n, stamp):
 
 
 @part
-def ucb1(nodes, parent, mover, mark, stamp, c):
-    """The child of the best upper bound among those available to `mover`, and how many are available.
+def log_of(n):
+    """The natural logarithm of a whole number from 1."""
+    return LOGARITHMS[n] if n < len(LOGARITHMS) else math.log(float(n))
 
-    Counts the availability of each. The bound is mean + c * sqrt(log(available) / visits): with the
-    node's own count in place of the parent's visits, an action that is seldom legal is not tried too often.
-    `c` is in the unit of the pay-offs: it is scaled by their range, which spares scaling every mean.
+
+@part
+def other_bound(node, rule, mean, share, available, width, reach):
+    """The bound of ucb1-tuned and of puct."""
+    if rule == PUCT:
+        return mean + width * node.extra * math.sqrt(float(available)) / (1.0 + node.visits)
+    log = log_of(available)
+    spread = max(0.0, node.extra * share - mean * mean) / (reach * reach) + math.sqrt(2.0 * log * share)
+    return mean + 2.0 * width * math.sqrt(log * share * min(0.25, spread))
+
+
+@part
+def best_bound(nodes, parent, mover, mark, stamp, rule, width, reach):
+    """The child of the best upper bound among those available to `mover`, how many are, the bound, and
+    the largest availability among them.
+
+    Counts the availability of each. With the node's own count in place of the parent's visits, an action
+    that is seldom legal is not tried too often. `width` is c in the unit of the pay-offs, whose range is
+    `reach`: it is scaled, which spares scaling every mean.
     """
     known = 0
     best = NOTHING
     bound = -np.inf
+    passed = 0
     place = nodes[parent].child
     while place != NOTHING:
         node = nodes[place]
@@ -42,22 +75,107 @@ def ucb1(nodes, parent, mover, mark, stamp, c):
             known += 1
             available = node.available + 1
             node.available = available
+            passed = max(passed, available)
             share = 1.0 / node.visits
-            log = LOGARITHMS[available] if available < len(LOGARITHMS) else math.log(float(available))
-            found = node.total * share + c * math.sqrt(log * share)
+            mean = node.total * share
+            if rule == TUNED or rule == PUCT:
+                found = other_bound(node, rule, mean, share, available, width, reach)
+            else:
+                found = mean + width * math.sqrt(log_of(available) * share)
             if found > bound:
                 bound = found
                 best = place
         place = node.sibling
-    return best, known
+    return best, known, bound, passed
+
+
+@part
+def weight_of(node, rule, gamma, reach, n, most):
+    """What a child is drawn in proportion to, before the uniform share."""
+    if rule == SMOOTH:
+        return float(node.visits)
+    if rule == REGRET:
+        return max(0.0, float(node.extra))
+    return math.exp(gamma * (node.extra - most) / (n * reach))
+
+
+@part
+def draw_child(nodes, parent, mover, mark, stamp, rule, gamma, reach, n, rng, odds, depth):
+    """A child drawn by the rule among the n that are available; notes the chance it had."""
+    most = -np.inf
+    place = nodes[parent].child
+    while place != NOTHING:
+        node = nodes[place]
+        if node.mover == mover and mark[node.action] == stamp + 1:
+            most = max(most, float(node.extra))
+        place = node.sibling
+    whole = 0.0
+    place = nodes[parent].child
+    while place != NOTHING:
+        node = nodes[place]
+        if node.mover == mover and mark[node.action] == stamp + 1:
+            whole += weight_of(node, rule, gamma, reach, n, most)
+        place = node.sibling
+    share = 0.0 if rule == SMOOTH else gamma
+    left = rand_unit(rng)
+    best = NOTHING
+    place = nodes[parent].child
+    while place != NOTHING and left >= 0.0:
+        node = nodes[place]
+        if node.mover == mover and mark[node.action] == stamp + 1:
+            chance = 1.0 / n
+            if whole > 0.0:
+                weight = weight_of(node, rule, gamma, reach, n, most)
+                chance = share * chance + (1.0 - share) * weight / whole
+            left -= chance
+            if chance > 0.0:
+                best = place
+                odds[depth] = chance
+        place = node.sibling
+    return best
+
+
+@part
+def select(nodes, parent, mover, mark, stamp, rule, width, reach, plan, rng, odds, depth):
+    """The child to go down to, how many are available, its bound, and the largest availability."""
+    best, known, bound, passed = best_bound(nodes, parent, mover, mark, stamp, rule, width, reach)
+    if rule >= SMOOTH and known > 0:
+        bound = -np.inf
+        if rule != SMOOTH or rand_unit(rng) >= max(
+            plan.gamma, plan.eta / (1.0 + plan.decay * math.sqrt(float(passed)))
+        ):
+            best = draw_child(
+                nodes, parent, mover, mark, stamp, rule, plan.gamma, reach, known, rng, odds, depth
+            )
+    return best, known, bound, passed
+
+
+@part
+def learn(nodes, parent, place, rule, pay, low, reach, chance):
+    """Keep what a rule other than ucb1 keeps of a pay-off for the child at `place`, counted before."""
+    node = nodes[place]
+    if rule == TUNED:
+        node.extra += pay * pay
+    elif rule == REGRET:
+        other = nodes[parent].child
+        while other != NOTHING:
+            each = nodes[other]
+            if each.mover == node.mover and other != place and each.visits > 0:
+                each.extra += each.total / each.visits - pay
+            other = each.sibling
+    elif rule == EXP3:
+        node.extra += (pay - low) / chance
 
 
 @part
 def untried(mark, legal, n, stamp, pick):
-    """The legal action number `pick` among those without a child."""
+    """The place in `legal` of number `pick` among the actions without a child."""
     for i in range(n):
         if mark[legal[i]] == stamp:
             if pick == 0:
-                return legal[i]
+                return i
             pick -= 1
-    return legal[0]
+    return 0
+
+
+assert UCB1 < TUNED < PUCT < SMOOTH < REGRET < EXP3

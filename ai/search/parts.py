@@ -1,0 +1,205 @@
+"""The parts of a search as options of a bot, and the plan that they make; illegal combinations are refused."""
+
+import math
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ai.bindings import Binding
+from ai.search.budget import budget, options, whole
+from ai.search.plan import FLAT, KEYED, MULTI, PAYOFFS, PLAYOUTS, RULES, SHARE, STYLE, TREES, blank
+from engine.errors import SpecError
+from engine.game import Game, Option
+
+FINALS = ("visits", "value", "mixed")
+"""How the action is chosen at the end: most visited, best mean, or drawn among those nearly as much visited."""
+EXACT = "exact"
+
+
+class Parts(NamedTuple):
+    """What complete options name, for a game."""
+
+    plans: Any
+    """The plan, in a one-element array; the budget of one thread."""
+    listens: bool
+    """Does the kernel take a log?"""
+    extras: bool
+    """Does it take room for more than the plain parts?"""
+    final: str
+    near: float
+    """Of the largest count of visits, what an action must have at least to be drawn."""
+    threads: int
+    endgame: bool
+
+    @property
+    def keyed(self) -> bool:
+        """Are places found by key?"""
+        return int(self.plans["tree"][0]) in (MULTI, KEYED)
+
+
+def number(least: float, most: float) -> Callable[[str], str]:
+    """A reader of numbers, for an option."""
+
+    def read(text: str) -> str:
+        try:
+            value = float(text)
+        except ValueError:
+            value = math.nan
+        if not least <= value <= most:
+            raise ValueError(f"a number from {least:g} to {most:g} is wanted")
+        return f"{value:.12g}"
+
+    return read
+
+
+def _number(name: str, text: str, usual: str, least: float, most: float) -> Option:
+    return Option(name, text, (usual,), read=number(least, most))
+
+
+def _named(text: str) -> str:
+    if not text or not all(each.isalnum() or each in "-_" for each in text):
+        raise ValueError("a name is wanted")
+    return text
+
+
+def _stages(text: str) -> str:
+    if text == "no":
+        return text
+    try:
+        return whole(0, 1000)(text)
+    except ValueError:
+        raise ValueError("'no' or a whole number from 0 to 1,000 is wanted") from None
+
+
+def search_options(iterations: int, **usual: str) -> tuple[Option, ...]:
+    """All options of a search, with the defaults of one bot where they differ from the plain ones."""
+    all_options = (
+        *options(iterations),
+        Option("threads", "Root-parallel threads; figures are added up.", ("1",), read=whole(1, 64)),
+        Option("tree", "What the tree is made of.", TREES),
+        Option("worlds", "Trees of a determinized search.", ("20",), read=whole(1, 10_000)),
+        Option("selection", "How it goes down where all see what is chosen.", RULES),
+        Option("simultaneous", "How it goes down where several choose at once.", ("same", *RULES)),
+        _number("c", "How much it explores, for pay-offs from 0 to 1.", "0.7", 0, 100),
+        _number("gamma", "Least share of exploration (smooth, regret, exp3).", "0.1", 0, 1),
+        _number("eta", "Largest share of exploration (smooth).", "0.9", 0, 1),
+        _number("decay", "How fast that share falls (smooth).", "0.001", 0, 100),
+        _number("widen", "Children a node may have for one visit; 0: all at once.", "0", 0, 1000),
+        _number("power", "The power of the visits by which they grow.", "0.5", 0, 1),
+        _number("urgency", "What an untried action is worth; 1000: it goes first.", "1000", 0, 1000),
+        Option("halving", "Sequential halving at the root.", ("no", "yes")),
+        Option("payoff", "What is sought: a share of the win, a rank, a margin.", PAYOFFS),
+        _number("weight", "The share of the win in a mixture with rank or margin.", "0.5", 0, 1),
+        _number("scale", "Points of margin that count for much.", "4", 0.01, 10_000),
+        Option("backup", "Each seat for itself, or all against the searcher.", ("max-n", "paranoid")),
+        Option("playout", "How games are played on below the tree.", PLAYOUTS),
+        Option("style", "A style of the game, for playout=style.", ("none",), read=_named),
+        _number("epsilon", "Share of random moves (playout=style).", "0.1", 0, 1),
+        _number("tau", "Temperature of mast and nast.", "0.5", 0.001, 1000),
+        Option("cut", "Rounds or tricks after which a playout is estimated.", ("no",), read=_stages),
+        Option("prior", "A style that says what to try first.", ("none",), read=_named),
+        _number("sharpness", "How much a point of its score counts.", "1", 0, 1000),
+        Option("belief", "A model of opponents that weighs the worlds.", ("none",), read=_named),
+        _number("doubt", "The share of worlds that are not weighed.", "0.2", 0, 1),
+        _number("fresh", "Share of worlds with the searcher's own hidden cards drawn anew.", "0", 0, 1),
+        Option("final", "Which action is played.", FINALS),
+        _number("near", "Share of the most visits that counts as near (final=mixed).", "0.5", 0, 1),
+        Option("endgame", "Solve the last decisions exactly where the game can.", ("no", EXACT)),
+    )
+    return tuple(
+        Option(each.name, each.text, each.choices, read=each.read, default=usual[each.name])
+        if each.name in usual
+        else each
+        for each in all_options
+    )
+
+
+ONE_OF = ("iterations", "milliseconds")
+
+
+def _index(chosen: Mapping[str, str], name: str, offered: tuple[str, ...], game: Game) -> int:
+    """The number of what an option names among what the game offers; -1 for none."""
+    value = chosen[name]
+    if value == "none":
+        return -1
+    if value not in offered:
+        there = f"it has {' and '.join(offered)}" if offered else "it has none"
+        raise SpecError(f"{name}={value}: {game.name} has no such {name}; {there}")
+    return offered.index(value)
+
+
+def parts(chosen: Mapping[str, str], game: Game, bound: Binding) -> Parts:
+    """The parts that complete options name; raises SpecError for those that do not go together."""
+    hints, spent = bound.hints, budget(chosen)
+    threads = int(chosen["threads"])
+    plans = blank(max(1, -(-spent.iterations // threads)), spent.duration)
+    row = plans[0]
+    tree, playout, payoff = (
+        TREES.index(chosen["tree"]),
+        PLAYOUTS.index(chosen["playout"]),
+        PAYOFFS.index(chosen["payoff"]),
+    )
+    row["tree"], row["playout"], row["payoff"] = tree, playout, payoff
+    row["worlds"] = int(chosen["worlds"])
+    row["rule"] = RULES.index(chosen["selection"])
+    row["secret"] = row["rule"] if chosen["simultaneous"] == "same" else RULES.index(chosen["simultaneous"])
+    for name in (
+        "c", "gamma", "eta", "decay", "widen", "power", "weight", "scale", "epsilon", "tau",
+        "sharpness", "doubt", "fresh",
+    ):  # fmt: skip
+        row[name] = float(chosen[name])
+    row["urgency"] = np.inf if float(chosen["urgency"]) >= 1000 else float(chosen["urgency"])
+    row["halving"], row["paranoid"] = chosen["halving"] == "yes", chosen["backup"] == "paranoid"
+    row["total"] = 0.0 if game.zero_sum and payoff == SHARE else 1.0
+    row["cut"] = -1 if chosen["cut"] == "no" else int(chosen["cut"])
+    row["style"] = _index(chosen, "style", hints.styles, game)
+    row["prior"] = _index(chosen, "prior", hints.styles, game)
+    row["belief"] = _index(chosen, "belief", hints.models, game)
+    found = Parts(
+        plans,
+        listens=tree == MULTI,
+        extras=tree == KEYED
+        or playout > 0
+        or row["cut"] >= 0
+        or row["prior"] >= 0
+        or row["belief"] >= 0
+        or row["fresh"] > 0,
+        final=chosen["final"],
+        near=float(chosen["near"]),
+        threads=threads,
+        endgame=chosen["endgame"] == EXACT,
+    )
+    _refuse(chosen, found, game, bound)
+    return found
+
+
+def _refuse(chosen: Mapping[str, str], found: Parts, game: Game, bound: Binding) -> None:
+    """Raise SpecError for parts that do not go together."""
+    row = found.plans[0]
+    tree, spent = int(row["tree"]), budget(chosen)
+    wrong = ""
+    if spent.duration == 0 and tree == TREES.index("determinized") and row["worlds"] > row["iterations"]:
+        wrong = f"tree=determinized needs an iteration a world; iterations={row['worlds']} or more, or fewer worlds"
+    elif tree == TREES.index("determinized") and row["halving"]:
+        wrong = "halving=yes needs one root; tree=determinized has one a world"
+    elif tree == FLAT and not row["halving"] and chosen["widen"] != "0":
+        wrong = "widen needs a tree below the root; tree=flat has none"
+    elif row["fresh"] > 0 and not found.keyed:
+        wrong = "fresh needs nodes by what a seat knows: tree=multi or tree=keyed"
+    elif row["fresh"] > 0 and row["halving"]:
+        wrong = "fresh and halving=yes exclude each other: the root's actions differ by world"
+    elif row["cut"] >= 0 and not bound.hints.stages:
+        wrong = f"cut: playouts of {game.name} cannot be cut; it has no estimate"
+    elif row["cut"] >= 0 and row["payoff"] != SHARE:
+        wrong = "cut estimates shares of the win; it goes with payoff=share"
+    elif row["playout"] == STYLE and row["style"] < 0:
+        wrong = f"playout=style needs style=; {game.name} has {' and '.join(bound.hints.styles) or 'none'}"
+    elif chosen["selection"] == "puct" and row["prior"] < 0:
+        wrong = f"selection=puct needs prior=; {game.name} has {' and '.join(bound.hints.styles) or 'none'}"
+    elif chosen["simultaneous"] == "puct":
+        wrong = "simultaneous=puct: puct needs a choice that all see"
+    elif found.endgame and bound.solve is None:
+        wrong = f"endgame=exact: {game.name} has no solver of its end"
+    if wrong:
+        raise SpecError(wrong)
