@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 from ai.foreign import called, described, one_line, told, type_name
+from ai.quiet import quiet
 from engine.errors import BotError, SpecError, nearest
 from engine.game import Game, Option, complete, split_spec
 from engine.view import View
@@ -114,7 +115,7 @@ def bot_type(name: str) -> BotType:
     """
     if "." in name:
         module, _, attribute = name.rpartition(".")
-        found = _guarded(name, "loaded", lambda: getattr(importlib.import_module(module), attribute))
+        found = guarded(name, "loaded", lambda: getattr(importlib.import_module(module), attribute))
         if type(found) is not BotType:
             raise BotError(f"'{name}' is not an ai.bot.BotType but a {type_name(found)}")
         return found
@@ -126,30 +127,34 @@ def bot_type(name: str) -> BotType:
     return found
 
 
-def _guarded(name: str, what: str, call: Callable[[], T]) -> T:
-    """What a user's code returns; whatever it raises is a BotError or SpecError of one line.
+def guarded(spec: str, what: str, call: Callable[[], T]) -> T:
+    """What a call to a user's bot returns; whatever that raises is a BotError or SpecError of one line.
 
-    Ctrl-C passes, but where it is not heard, in a worker, it is the bot itself that raised it.
+    Nothing that it prints is heard. Ctrl-C passes, but where it is not heard, in a worker, it is the bot
+    itself that raised it. Gonfalon's own bots are called as they are.
     """
+    if not is_foreign(spec):
+        return call()
     try:
-        return called(call)
+        with quiet():
+            return called(call)
     except BaseException as error:
         if type(error) is KeyboardInterrupt and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
             raise
         if type(error) in (SpecError, BotError):
             raise type(error)(told(error)) from None
-        raise BotError(f"bot '{one_line(name)}' cannot be {what}: {described(error)}") from None
+        raise BotError(f"bot '{one_line(spec)}' cannot be {what}: {described(error)}") from None
 
 
 def canonical(spec: str) -> str:
     """The canonical text of a bot's spec: options in their order, defaults left out; raises SpecError."""
     name, given = split_spec(spec)
     kind = bot_type(name)
-    return _guarded(name, "given its options", lambda: name + kind.chosen(given))
+    return guarded(name, "given its options", lambda: name + kind.chosen(given))
 
 
 def bot(spec: str, game: Game) -> Bot:
     """The bot that a spec names, such as `ismcts:iterations=500`, for a game; raises SpecError."""
     name, given = split_spec(spec)
     kind = bot_type(name)
-    return _guarded(name, "made", lambda: kind.make(game, kind.complete(given)))
+    return guarded(name, "made", lambda: kind.make(game, kind.complete(given)))

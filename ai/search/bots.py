@@ -79,14 +79,15 @@ def _pool(threads: int) -> ThreadPoolExecutor:
 
 def merge(found: list[Found]) -> Found:
     """What several threads found, added up in their order."""
-    visits, totals = sum(each.visits for each in found), sum(each.totals for each in found)
+    visits = np.sum([each.visits for each in found], axis=0)
+    totals = np.sum([each.totals for each in found], axis=0)
     best = found[0].best
     if best >= 0 and len(found) > 1:
-        means = totals / np.maximum(visits, 1)  # type: ignore[operator]
+        means = totals / np.maximum(visits, 1)
         best = max((each.best for each in found), key=lambda i: float(means[i]))
     return Found(
-        visits,  # type: ignore[arg-type]
-        totals,  # type: ignore[arg-type]
+        visits,
+        totals,
         min(each.low for each in found),
         max(each.high for each in found),
         sum(each.work for each in found),

@@ -56,3 +56,6 @@ class Hints(NamedTuple):
     models: tuple[str, ...] = ()
     weigh: Callable[..., float] = no_weight
     """(state, seat, model): how likely others had done what they did in this world, at most 1."""
+
+
+NO_HINTS = Hints()

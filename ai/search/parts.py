@@ -1,4 +1,4 @@
-"""The parts of a search as options of a bot, and the plan that they make; illegal combinations are refused."""
+"""The parts of a search as options of a bot, and the plan they make; illegal combinations are refused."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -13,7 +13,7 @@ from engine.errors import SpecError
 from engine.game import Game, Option
 
 FINALS = ("visits", "value", "mixed")
-"""How the action is chosen at the end: most visited, best mean, or drawn among those nearly as much visited."""
+"""How the action is chosen: most visited, best mean, or drawn among those nearly as much visited."""
 EXACT = "exact"
 
 
@@ -180,7 +180,7 @@ def _refuse(chosen: Mapping[str, str], found: Parts, game: Game, bound: Binding)
     tree, spent = int(row["tree"]), budget(chosen)
     wrong = ""
     if spent.duration == 0 and tree == TREES.index("determinized") and row["worlds"] > row["iterations"]:
-        wrong = f"tree=determinized needs an iteration a world; iterations={row['worlds']} or more, or fewer worlds"
+        wrong = f"tree=determinized needs an iteration a world: iterations={row['worlds']} or more"
     elif tree == TREES.index("determinized") and row["halving"]:
         wrong = "halving=yes needs one root; tree=determinized has one a world"
     elif tree == FLAT and not row["halving"] and chosen["widen"] != "0":

@@ -9,8 +9,8 @@ from engine.jit import nanoseconds, part
 DETERMINIZE, SELECT, EXPAND, PLAYOUT, BACK_UP = range(5)
 PHASES = ("determinize", "select", "expand", "playout", "back up")
 SINCE, EVERY, TIMED, DEEPEST, DEPTH, CHOICES, STEPS = range(5, 12)
-"""Places after those of the phases: the last reading, one iteration in how many, iterations timed; the deepest
-leaf, depths added up, legal actions added up over the tree's steps, and how many steps those were."""
+"""Places after those of the phases: the last reading, one iteration in how many, iterations timed; the
+deepest leaf, depths added up, legal actions added up over the tree's steps, and how many steps those were."""
 DEPTHS = 16
 """From here on: iterations by the depth of their leaf, the last for all that are deeper."""
 ROOM = DEPTHS + 64

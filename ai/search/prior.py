@@ -1,6 +1,7 @@
 """Which untried action is tried next: any, or what a style of the game likes best.
 
-The prior of an action is a softmax over the style's scores of the actions that are legal in the world at hand.
+The prior of an action is a softmax over the style's scores of the actions that are legal in the world at
+hand.
 """
 
 import math

@@ -17,7 +17,7 @@ and Inference with Monte Carlo Tree Search", 2015 (worlds in which the searcher'
 """
 
 from ai.search.halving import begin_halving, go_on_halving, rounds_of
-from ai.search.hints import OPEN, SECRET, Hints
+from ai.search.hints import NO_HINTS, OPEN, SECRET
 from ai.search.keys import begin_folds, digest, fold_events, head_of
 from ai.search.node import NOTHING, ROOT, add_child, collect, follow, plant
 from ai.search.payoff import add_up, make_payoff, stretch
@@ -108,7 +108,7 @@ def wants_world(plan, nodes, progress):
     return new
 
 
-def make_search(game, hints=Hints()):
+def make_search(game, hints=NO_HINTS):
     """Bind the search to the rules of a game, and to what it may know of that game beside them."""
     to_act, legal_actions, apply, observe = game.to_act, game.legal_actions, game.apply, game.observe
     listen, secrecy, stage = game.listen, hints.secrecy, hints.stage
@@ -131,9 +131,7 @@ def make_search(game, hints=Hints()):
         """The place in its tree of the seat to move."""
         if log is not None:
             key = folds[mover]
-        elif extras is None:
-            return place
-        elif plan.tree != KEYED:
+        elif extras is None or plan.tree != KEYED:
             return place
         else:
             observe(state, mover, extras.seen[0])

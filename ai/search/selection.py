@@ -78,7 +78,7 @@ def best_bound(nodes, parent, mover, mark, stamp, rule, width, reach):
             passed = max(passed, available)
             share = 1.0 / node.visits
             mean = node.total * share
-            if rule == TUNED or rule == PUCT:
+            if TUNED <= rule <= PUCT:
                 found = other_bound(node, rule, mean, share, available, width, reach)
             else:
                 found = mean + width * math.sqrt(log_of(available) * share)
