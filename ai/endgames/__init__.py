@@ -1,0 +1,1 @@
+"""Ends of games that can be solved as they are met."""
