@@ -6,18 +6,28 @@ qualitative choice behavior", 1974). It reads a whole state. `benchmarks/fit_ori
 """
 # mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 
-import math
-
 import numpy as np
 
 from ai.baselines.oriflamme import prospect, seat_at, turns_left
-from ai.fitted.oriflamme_belief import MODELS, posterior, weigh
+from ai.fitted.oriflamme_belief import MODELS, ceiling, likelihood, posterior, weigh
 from ai.fitted.oriflamme_numbers import SHARPNESS, WEIGHTS
+from ai.fitted.softmax import share_out
 from engine.games.oriflamme.rules import returns
 from engine.games.oriflamme.state import COLOUR, DEAL, DRAW, FACE_UP, FAMILIES, INFILTRATION, OVER
 from engine.jit import part
 
-__all__ = ["FEATURES", "MODELS", "N_WEIGHTS", "estimate", "posterior", "score", "stage", "weigh"]
+__all__ = [
+    "FEATURES",
+    "MODELS",
+    "N_WEIGHTS",
+    "ceiling",
+    "estimate",
+    "likelihood",
+    "posterior",
+    "score",
+    "stage",
+    "weigh",
+]
 
 FEATURES = (
     "purse",
@@ -98,20 +108,6 @@ def score(state, weights, out):
             if state.draw[i] != 0:
                 out[1 if i >= DRAW else 0] += weights[HELD + (state.draw[i] - 1) % COLOUR]
     score_queue(state, weights, out)
-
-
-@part
-def share_out(out, seats, sharpness):
-    """Turn scores into shares that add up to 1: their softmax."""
-    best = out[0]
-    for seat in range(1, seats):
-        best = max(best, out[seat])
-    total = 0.0
-    for seat in range(seats):
-        out[seat] = math.exp(sharpness * (out[seat] - best))
-        total += out[seat]
-    for seat in range(seats):
-        out[seat] /= total
 
 
 @part

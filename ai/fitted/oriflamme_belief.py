@@ -60,19 +60,6 @@ def look(points, covered):
 
 
 @part
-def best_of(cards, model, turns, seen):
-    """The likelihood of the likeliest kind of a set."""
-    best = 0.0
-    kind = 0
-    while cards != 0:
-        if cards & 1:
-            best = max(best, LIKELIHOOD[model, kind, turns, seen])
-        cards >>= 1
-        kind += 1
-    return best
-
-
-@part
 def unseen(state, family):
     """The kinds of a family that only its seat can know the place of."""
     cards = 0
@@ -82,8 +69,18 @@ def unseen(state, family):
 
 
 @part
-def weigh(state, seat, model):
-    """How likely the others' hidden cards are in a whole state, against the likeliest cards: in (0, 1]."""
+def best_of(state, cards, table, turns, seen):
+    """The likelihood of the likeliest kind of a set."""
+    best = 0.0
+    for i in range(state.n_kinds):
+        if (cards >> state.kinds[i]) & 1:
+            best = max(best, table[state.kinds[i], turns, seen])
+    return best
+
+
+@part
+def product(state, seat, table, at_best):
+    """The likelihoods of the others' hidden cards, multiplied; `at_best`: of the likeliest kind for each."""
     weight = 1.0
     for column in range(state.n_columns):
         slot = state.queue[column]
@@ -93,13 +90,36 @@ def weigh(state, seat, model):
             family = slot >> FAMILY_BITS
             if family >> state.pair != seat and hides(state, slot):
                 seen = look(state.points[slot], covered)
-                best = best_of(unseen(state, family), model, turns, seen)
-                weight *= LIKELIHOOD[model, state.kind[slot], turns, seen] / best
+                if at_best:
+                    weight *= best_of(state, unseen(state, family), table, turns, seen)
+                else:
+                    weight *= table[state.kind[slot], turns, seen]
             if state.below[slot] == 0:
                 break
             slot = state.below[slot] - 1
             covered = True
     return weight
+
+
+@part
+def ceiling(state, seat, model):
+    """A bound of `likelihood` over all worlds of a view; it reads nothing hidden, and a view does as well."""
+    return product(state, seat, LIKELIHOOD[model], True)
+
+
+@part
+def likelihood(state, seat, model):
+    """How likely the other seats' hidden cards are in a whole state: never above the view's `ceiling`."""
+    return product(state, seat, LIKELIHOOD[model], False)
+
+
+@part
+def weigh(state, seat, model):
+    """How likely the others' hidden cards are in a whole state, against the likeliest cards: in (0, 1].
+
+    A search over many worlds of one view divides `likelihood` by one `ceiling` instead: 5 times as fast.
+    """
+    return likelihood(state, seat, model) / ceiling(state, seat, model)
 
 
 # ---------------------------------------------------------------- exactly, in plain Python

@@ -1,6 +1,6 @@
 """The fitted parts as Python may call them; kernels, so that they are compiled once for all tests."""
 
-from ai.fitted import oriflamme
+from ai.fitted import oriflamme, tide
 from engine.jit import kernel
 
 
@@ -15,3 +15,10 @@ def oriflamme_estimate(states, out):
 def oriflamme_weigh(states, seat, model):
     """The weight of the first state."""
     return oriflamme.weigh(states[0], seat, model)
+
+
+@kernel
+def tide_estimate(states, out):
+    """The estimate of the first state; its stage."""
+    tide.estimate(states[0], out)
+    return tide.stage(states[0])
