@@ -63,7 +63,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--games", type=int, default=400, help="games for each of the specs")
+    parser.add_argument("--games", type=int, default=500, help="games for each of the specs")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--precision", type=float, default=15.0, help="expected of the weights by kind")
     options = parser.parse_args()

@@ -46,9 +46,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--games", type=int, default=400, help="games for each of the specs")
+    parser.add_argument("--games", type=int, default=300, help="games for each of the specs")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--precision", type=float, default=1.0, help="expected of the weights")
+    parser.add_argument("--precision", type=float, default=20.0, help="expected of the weights")
     options = parser.parse_args()
     played = [
         play(spec, MIXTURE, options.games, options.seed, lambda row: row["turn"] * HAND + row["drawn"] // 2)
