@@ -95,7 +95,18 @@ Key = Annotated[
 def main() -> None:
     """Run a command. Modules in the current folder can be named as bots."""
     sys.path.append(os.getcwd())
-    app()
+    try:
+        app()
+    finally:
+        _hush()
+
+
+def _hush() -> None:
+    """From now on nothing is said: what a user's bot has registered for the end is not part of the answer."""
+    sys.stdout.flush()
+    sink = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(sink, 1)
+    os.close(sink)
 
 
 # ---------------------------------------------------------------------------------------- games
@@ -143,9 +154,11 @@ def game_play(
     from engine.game import game
     from tournament.person import Quit, play
     from tournament.story import seat_of
+    from tournament.trial import tried
 
     rules = game(spec)
     try:
+        tried(bot, rules.spec)
         play(rules, seat_of(rules, seat), bot, seed, typer.echo, _ask)
     except Quit:
         typer.echo("You leave the table.")
@@ -191,11 +204,13 @@ def game_trace(
     from engine.trace import traces
     from tournament.person import choosers
     from tournament.spec import split_specs
+    from tournament.trial import tried
 
     if policy != "random":
         raise SpecError(f"there is no policy '{policy}'; {nearest(policy, ['random'])}")
-    rules = game(spec)
-    for line in traces(rules, games, seed, choosers(rules, split_specs(bots)) if bots else ()):
+    rules, specs = game(spec), split_specs(bots) if bots else []
+    tried(specs, rules.spec)
+    for line in traces(rules, games, seed, choosers(rules, specs) if specs else ()):
         typer.echo(line)
 
 
@@ -253,7 +268,9 @@ def bot_show(
     """Show a bot and its options."""
     from ai.bot import bot_type, canonical
     from engine.game import split_spec
+    from tournament.trial import tried
 
+    tried([spec])
     kind, (_, given) = bot_type(split_spec(spec)[0]), split_spec(canonical(spec))
     if not as_json:
         typer.echo(f"{canonical(spec)}: {kind.text}")
@@ -278,11 +295,12 @@ def bot_check(
 ) -> None:
     """Try whether a bot is fit to take part."""
     from engine.game import game as game_of
-    from tournament.fitness import check_bot
+    from tournament.trial import check_apart, tried
 
     rules = game_of(game)
+    tried([spec], rules.spec)
     _warm(rules, [spec])
-    found = check_bot(spec, rules, games, seed, limit)
+    found = check_apart(spec, rules, games, seed, limit)
     _listing([{"passed": each.passed, "check": each.name, "note": each.note} for each in found], as_json)
     if failed := [each.name for each in found if not each.passed]:
         raise DifferenceError(f"bot '{spec}' is not fit for {game}: {', '.join(failed)}")
@@ -350,6 +368,7 @@ def tournament_run(
     from tournament.seeds import seeded
     from tournament.spec import planned
     from tournament.sprt import Sequential, sprt, told
+    from tournament.trial import tried
 
     machine = settings.settings()
     flags = {
@@ -360,7 +379,7 @@ def tournament_run(
         "limit_milliseconds": limit,
         "name": name,
     }
-    plan = planned(spec, flags | {"record_search": _recorded(record)})
+    plan = planned(spec, flags | {"record_search": _recorded(record)}, tried)
     workers = settings.concurrency(concurrency, "--concurrency") if concurrency else machine.concurrency
     anchored(anchor, plan)  # what is wrong with it is said before the games are played
     test = sprt(sequential, plan) if sequential else None
@@ -389,8 +408,9 @@ def tournament_check(
     """Check a tournament's file, and show what it comes to."""
     from tournament.schedule import is_balanced, n_games, pairings
     from tournament.spec import UNSEEDED, load
+    from tournament.trial import tried
 
-    plan = load(spec)
+    plan = load(spec, tried)
     row = {
         "digest": plan.digest if plan.seed != UNSEEDED else None,
         "pairings": len(pairings(plan)),
@@ -412,9 +432,10 @@ def tournament_status(
 ) -> None:
     """Show how far the tournaments of an archive are."""
     from tournament.stored import status
+    from tournament.trial import tried
 
     with _open(archive) as store:
-        _listing(status(store, spec), as_json)
+        _listing(status(store, spec, tried), as_json)
 
 
 @tournament_app.command("report")
@@ -427,9 +448,10 @@ def tournament_report(
 ) -> None:
     """Show ratings, win shares and seats, with intervals."""
     from tournament.stored import stored_spec
+    from tournament.trial import tried
 
     with _open(archive) as store:
-        _show_report(stored_spec(store, spec), store, anchor, as_json, as_csv)
+        _show_report(stored_spec(store, spec, tried), store, anchor, as_json, as_csv)
 
 
 def _show_report(
@@ -550,11 +572,13 @@ def replay_rejudge(
     as_json: AsJson = False,
 ) -> None:
     """Ask the bots again, from their own views and seeds; exit code 3 if one decides otherwise."""
-    from tournament.quiet import quiet
+    from ai.quiet import quiet
     from tournament.rejudge import rejudge
+    from tournament.trial import tried
 
     with _open(archive) as store:
         replay = store.game(key)
+    tried(replay.bots, replay.game)
     with quiet():
         found = list(rejudge(replay, limit, step))
     _listing([{**asdict(each), "same": each.same} for each in found], as_json)
@@ -697,12 +721,15 @@ def bench_profile(
     as_json: AsJson = False,
 ) -> None:
     """Show where the time of a bot's games goes, within a search too."""
+    from ai.bot import guarded
     from engine.game import game as game_of
     from tournament.profiling import profile
+    from tournament.trial import tried
 
     rules = game_of(game)
+    tried([bot], rules.spec)
     _warm(rules, [bot])
-    found = profile(bot, rules, games, seed)
+    found = guarded(bot, "measured", lambda: profile(bot, rules, games, seed))
     if as_json:
         typer.echo(_json(asdict(found)))
         return
@@ -726,12 +753,15 @@ def bench_exploitability(
     as_json: AsJson = False,
 ) -> None:
     """Show what perfect opponents would win of a bot, exactly."""
+    from ai.bot import guarded
     from ai.exact import run
     from engine.game import game as game_of
+    from tournament.trial import tried
 
     rules = game_of(game)
+    tried([bot], rules.spec)
     _warm(rules, [bot])
-    found = run(bot, rules, samples=samples, seed=seed)
+    found = guarded(bot, "measured", lambda: run(bot, rules, samples=samples, seed=seed))
     if as_json:
         typer.echo(_json(found))
         return

@@ -13,12 +13,12 @@ from itertools import islice
 from pathlib import Path
 
 from ai.bot import Bot, bot
+from ai.quiet import quiet
 from archive.record import GameKey, Replay, Times
 from engine.game import game
 from tournament.clock import Clock
 from tournament.match import Journal, play_game
 from tournament.pulse import Page
-from tournament.quiet import quiet
 from tournament.schedule import fixture
 from tournament.spec import TournamentSpec
 from tournament.warm import warm

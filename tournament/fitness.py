@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from ai.bot import Bot, bot
+from ai.quiet import quiet
 from engine.game import Game
 from engine.rng import split
 from engine.view import Playthrough, View, observe
 from tournament.clock import Clock
 from tournament.match import Fault, ask
-from tournament.quiet import quiet
 
 
 @dataclass(frozen=True)
@@ -26,12 +26,19 @@ class Check:
     note: str
 
 
-def check_bot(spec: str, game: Game, games: int, seed: int, limit_milliseconds: int) -> tuple[Check, ...]:
+def check_bot(
+    spec: str,
+    game: Game,
+    games: int,
+    seed: int,
+    limit_milliseconds: int,
+    tell: Callable[[bool], None] | None = None,
+) -> tuple[Check, ...]:
     """Try a bot on the positions of a few games; raises SpecError or BotError if it cannot be made."""
     player, views = bot(spec, game), list(_views(game, games, seed))
     decided: list[int | None] = []
     slowest, faults = 0.0, list[str]()
-    with quiet(), Clock(limit_milliseconds) as clock:
+    with quiet(), Clock(limit_milliseconds, deadly=tell is not None, tell=tell) as clock:
         for n, view in enumerate(views):
             try:
                 action, _, seconds = ask(player, view, split(seed, n), clock)

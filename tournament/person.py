@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 
-from ai.bot import Bot, bot
+import numpy as np
+
+from ai.bot import Bot, Decision, bot, guarded
 from engine.errors import GonfalonError, SpecError
 from engine.game import Game
 from engine.rng import split
@@ -37,7 +39,8 @@ def play(game: Game, seat: int, others: list[str], seed: int, tell: Tell, ask: A
             action = _choice(table.view(seat), tell, ask)
         else:
             step = len(table.actions)
-            action = bots[mover].decide(table.view(mover), split(seed, "bot", mover, step)).action
+            choose = _chooser(specs[mover], bots[mover])
+            action = choose(table.view(mover), split(seed, "bot", mover, step))
         for line in told(game, table.play(action), seat):
             tell(f"  {line}")
     tell(str(table.view(seat)))
@@ -75,8 +78,16 @@ def choosers(game: Game, specs: list[str]) -> tuple[Callable[[View, int], int], 
     """What chooses the actions of each seat, for traces; raises SpecError unless there is a bot for each."""
     if len(specs) != game.seats:
         raise SpecError(f"{game.spec} has {game.seats} seats; name {game.seats} bots, not {len(specs)}")
-    return tuple(_chooser(bot(spec, game)) for spec in specs)
+    return tuple(_chooser(spec, bot(spec, game)) for spec in specs)
 
 
-def _chooser(player: Bot) -> Callable[[View, int], int]:
-    return lambda view, seed: player.decide(view, seed).action
+def _chooser(spec: str, player: Bot) -> Callable[[View, int], int]:
+    """What asks a bot for an action; raises BotError if a user's bot raises or answers anything else."""
+    return lambda view, seed: guarded(spec, "asked", lambda: _action(player.decide(view, seed)))
+
+
+def _action(decision: Decision) -> int:
+    action = decision.action
+    if not isinstance(action, int | np.integer):
+        raise TypeError("an action is an integer")
+    return int(action)

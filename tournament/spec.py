@@ -10,7 +10,7 @@ bot, add games to a tournament and leave those that are played where they are.
 import json
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import blake2b
@@ -28,6 +28,8 @@ MAX_BYTES, MAX_DEALS, MAX_BOTS, MAX_GAMES = 65_536, 1_000_000, 100, 10_000_000
 MAX_LIMIT, MAX_SEED = 86_400_000, (1 << 63) - 1
 UNSEEDED = -1
 """The seed of a tournament that names none; tournament.seeds gives it one."""
+Trial = Callable[[list[str], str], None]
+"""Called with the specs of bots and a game before users' bots are loaded; may raise BotError or SpecError."""
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,39}")
 
 
@@ -113,7 +115,7 @@ BOUNDS = {
 KIND_NAMES = {str: "a text", int: "a whole number", bool: "true or false", dict: "a table of name = spec"}
 
 
-def load(path: Path) -> TournamentSpec:
+def load(path: Path, trial: Trial = lambda bots, game: None) -> TournamentSpec:
     """The tournament that a TOML file describes, checked; raises SpecError."""
     try:
         with path.open("rb") as file:
@@ -123,9 +125,11 @@ def load(path: Path) -> TournamentSpec:
     if len(raw) > MAX_BYTES:
         raise SpecError(f"'{path}' is longer than {MAX_BYTES} bytes; a tournament's file is a page of text")
     try:
-        return check(read(raw.decode("utf-8"), where=f"'{path}'"))
+        spec = read(raw.decode("utf-8"), where=f"'{path}'")
     except UnicodeDecodeError:
         raise SpecError(f"'{path}' is not text in UTF-8") from None
+    trial([each.spec for each in spec.bots], spec.game)
+    return check(spec)
 
 
 def read(text: str, where: str = "the spec") -> TournamentSpec:
@@ -235,7 +239,9 @@ def entrant(text: str) -> Entrant:
     return Entrant(re.sub(r"[^A-Za-z0-9._+-]", "-", text.strip())[:40], text.strip())
 
 
-def planned(file: Path | None, flags: Mapping[str, Any]) -> TournamentSpec:
+def planned(
+    file: Path | None, flags: Mapping[str, Any], trial: Trial = lambda bots, game: None
+) -> TournamentSpec:
     """The tournament of a file, of flags, or of a file with flags that come before it; raises SpecError.
 
     Flags are named as the keys of a file; `bots` is a row of texts for `entrant`; what is None is not given.
@@ -245,14 +251,19 @@ def planned(file: Path | None, flags: Mapping[str, Any]) -> TournamentSpec:
         given["bots"] = tuple(entrant(text) for text in given["bots"])
     _known_seed(given.get("seed", 0), "the command")
     if file is not None:
-        base = load(file)
+        base = load(file, trial)
         if "game" in given:
             base = replace(base, rules=0)
-        return check(replace(base, **given), "the command")
+        return _tried(replace(base, **given), trial)
     for key, flag in (("game", "--game"), ("bots", "--bot")):
         if key not in given:
             raise SpecError(f"name a tournament's file, or say {flag}: gonfalon tournament run --help")
-    return check(TournamentSpec(**{"seed": UNSEEDED, **given}), "the command")
+    return _tried(TournamentSpec(**{"seed": UNSEEDED, **given}), trial)
+
+
+def _tried(spec: TournamentSpec, trial: Trial) -> TournamentSpec:
+    trial([each.spec for each in spec.bots], spec.game)
+    return check(spec, "the command")
 
 
 def split_specs(text: str) -> list[str]:

@@ -10,16 +10,18 @@ from engine.errors import SpecError, nearest
 from engine.game import game
 from tournament.schedule import keys, n_games
 from tournament.seeds import known as with_seed
-from tournament.spec import TournamentSpec, load, read
+from tournament.spec import TournamentSpec, Trial, load, read
 
 
-def stored_spec(archive: Archive, which: str | None) -> TournamentSpec:
+def stored_spec(
+    archive: Archive, which: str | None, trial: Trial = lambda bots, game: None
+) -> TournamentSpec:
     """The spec of a file, or of the stored tournament of that name or beginning of a digest; or the only one.
 
     Raises SpecError.
     """
     if which is not None and (which.endswith(".toml") or Path(which).is_file()):
-        return with_seed(load(Path(which)), archive)
+        return with_seed(load(Path(which), trial), archive)
     known = archive.tournaments()
     fitting = [each for each in known if which is None or which == each.name or each.digest.startswith(which)]
     if len(fitting) == 1:
@@ -32,9 +34,13 @@ def stored_spec(archive: Archive, which: str | None) -> TournamentSpec:
     raise SpecError(f"{archive.location} holds several that fit, name one by its digest: {', '.join(names)}")
 
 
-def status(archive: Archive, which: str | None) -> list[dict[str, Any]]:
+def status(
+    archive: Archive, which: str | None, trial: Trial = lambda bots, game: None
+) -> list[dict[str, Any]]:
     """How far each stored tournament is, or one."""
-    specs = [stored_spec(archive, which)] if which else [read(each.text) for each in archive.tournaments()]
+    specs = (
+        [stored_spec(archive, which, trial)] if which else [read(each.text) for each in archive.tournaments()]
+    )
     rows = []
     for spec in specs:
         stored = archive.keys(spec.digest)

@@ -27,11 +27,11 @@ from joblib import Parallel, delayed
 from joblib.externals.loky import ProcessPoolExecutor, get_reusable_executor
 from joblib.externals.loky.process_executor import BrokenProcessPool
 
+from ai.quiet import silence
 from archive.record import GameKey
 from engine.errors import GonfalonError
 from tournament.batches import Pace, Played, Stop, batches, play_batch
 from tournament.pulse import Watch, marked
-from tournament.quiet import silence
 from tournament.spec import TournamentSpec
 
 T = TypeVar("T")
