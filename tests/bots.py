@@ -159,14 +159,18 @@ PEEKER = bot_type("peeker", peek)
 COUNTER = bot_type("counter", count)
 
 
+FORKED: list[int] = []
+
+
 def fork(view: View) -> object:
     """Make a copy of the process; both answer."""
-    os.fork()
+    FORKED.append(os.fork())
     return None
 
 
 def fork_and_raise(view: View) -> object:
-    if os.fork() == 0:
+    FORKED.append(os.fork())
+    if FORKED[-1] == 0:
         raise SystemExit(5)
     return None
 

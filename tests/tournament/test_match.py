@@ -1,7 +1,6 @@
 import os
 import threading
 import time
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ from ai.foreign import described, one_line
 from archive.record import Ending, Replay
 from archive.verify import verify_replay
 from engine.game import game
+from tests.bots import FORKED
 from tournament.clock import Clock
 from tournament.match import play_game
 from tournament.schedule import fixtures
@@ -89,9 +89,8 @@ def test_a_copy_of_the_process_ends_where_it_would_come_back(name: str, tmp_path
     replays = play("random", f"tests.bots.{name}")
     with (tmp_path / "lines").open("a", encoding="ascii") as file:
         file.write("one\n")
-    with suppress(ChildProcessError):
-        while os.wait():
-            pass
+    while FORKED:
+        os.waitpid(FORKED.pop(), 0)
     assert (tmp_path / "lines").read_text(encoding="ascii") == "one\n"
     assert {replay.ending for replay in replays} == {Ending.OVER}
 
