@@ -11,6 +11,7 @@ accepted by `weigh`.
 
 import argparse
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 import numpy as np
@@ -97,14 +98,13 @@ def fit(played: list[Games], most: int, turns: int, prior: float, seed: int) -> 
 
 
 def told(tables: list[Floats]) -> str:
-    """The tables as Python: a line of numbers for each number of chances left."""
+    """The tables as Python."""
     lines = ["LIKELIHOOD = ("]
     for table in tables:
         lines.append("    (")
         for kind in table:
             rows = ", ".join("(" + ", ".join(f"{100 * value:.0f}" for value in row) + ")" for row in kind)
-            half = rows.index("), (", len(rows) // 2 - 16) + 2
-            lines += [f"        ({rows[:half]}", f"         {rows[half + 1 :]}),"]
+            lines += wrap(f"({rows}),", 104, initial_indent=" " * 8, subsequent_indent=" " * 9)
         lines.append("    ),")
     return "\n".join([*lines, ")"])
 
@@ -134,9 +134,10 @@ def main() -> None:
             work, items = games.states[:1].copy(), np.zeros(ITEMS, np.int64)
             mean = accepted(games.states, work, 20, likelihood, new_rng(1), items)
             print(f"  {model}: {mean:.3f} of uniform worlds accepted in {spec}", flush=True)
-    how = f"--seed {options.seed} --prior {options.prior} --games {options.games} --cases {options.cases} --turns {options.turns}"
+    how = " ".join(f"--{name} {value}" for name, value in vars(options).items())
     OUT.write_text(
-        f'"""Made by `python -m benchmarks.fit_oriflamme_belief {how}`.\n\n'
+        f'"""Made by `python -m benchmarks.fit_oriflamme_belief`.\n\n'
+        f"Options: {how}.\n"
         f"By model: {'; '.join(f'{name}: games of ' + ', '.join(bots) for name, bots in BOTS.items())}.\n"
         '"""\n\n# fmt: off\n' + told(tables) + "\n"
         '"""In percent of the likeliest kind: by model, kind, chances left, and how it is seen."""\n',

@@ -13,7 +13,7 @@ from ai.fitted.oriflamme_belief import MODELS, ceiling, likelihood, posterior, w
 from ai.fitted.oriflamme_numbers import SHARPNESS, WEIGHTS
 from ai.fitted.softmax import share_out
 from engine.games.oriflamme.rules import returns
-from engine.games.oriflamme.state import COLOUR, DEAL, DRAW, FACE_UP, FAMILIES, INFILTRATION, OVER
+from engine.games.oriflamme.state import COLOUR, DEAL, DRAW, FACE_UP, INFILTRATION, OVER
 from engine.jit import part
 
 __all__ = [
@@ -96,7 +96,7 @@ def score(state, weights, out):
         out[seat] = weights[PURSE] * state.purse[seat]
     out[state.first] += weights[FIRST]
     out[state.first - 1 if state.first > 0 else state.seats - 1] += weights[LAST]
-    for family in range(min(state.families, FAMILIES)):
+    for family in range(state.families):
         seat = family >> state.pair
         out[seat] += worth_of_cards(state.hand[family], weights, HELD)
         if (state.reserve[family] >> DEAL) & 1:

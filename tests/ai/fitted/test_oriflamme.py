@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from ai.fitted.oriflamme import N_WEIGHTS, SHARPNESS, WEIGHTS
+from ai.fitted.oriflamme import KINDS_KNOWN, N_WEIGHTS, SHARPNESS, WEIGHTS
+from engine.games.oriflamme.cards import CARDS
 from engine.jit import COMPILED
 from tests.ai.fitted.kernels import oriflamme_estimate
 from tests.strategies import states
@@ -24,7 +25,8 @@ def estimated(state):
     return out
 
 
-def test_there_are_numbers_for_every_weight():
+def test_there_are_numbers_for_every_weight_and_every_card():
+    assert len(CARDS) == KINDS_KNOWN
     assert np.shape(WEIGHTS) == (7, N_WEIGHTS)
     assert np.shape(SHARPNESS) == (7, 6)
     assert np.isfinite(WEIGHTS).all()
