@@ -32,7 +32,7 @@ from ai.search.phases import (
     note_leaf,
     note_step,
 )
-from ai.search.plan import DETERMINIZED, FLAT, KEYED, UCB1
+from ai.search.plan import DETERMINIZED, FLAT, KEYED, PUCT, UCB1
 from ai.search.playout import forget_moves, make_policy
 from ai.search.prior import make_candidate
 from ai.search.room import (
@@ -166,7 +166,7 @@ def make_search(game, hints=NO_HINTS):
         i, prior = candidate(state, mover, mark, legal, n, stamp, n - known, plan, rng, extras)
         best = progress[NODES]
         progress[NODES] += 1
-        add_child(nodes, place, best, legal[i], mover, prior)
+        add_child(nodes, place, best, legal[i], mover, prior if rule == PUCT else 0.0)
         odds[depth] = 1.0
         return best, True
 

@@ -1,17 +1,17 @@
 """A game of the tests: three seats bid hidden cards, one after the other, for prizes in an unknown order.
 
-It has what Kuhn poker lacks: a third seat, hidden actions, more than two of them, and shares of a win.
-Rules, entries and bindings stand in one file, so that the name of their cache covers all of it.
+It has what Kuhn poker lacks: a third seat, hidden actions, more than two of them, and shares of a win; and
+hints of every kind. Rules, entries and bindings stand in one file, so that the name of their cache covers all.
 """
 
 import numpy as np
 
 from ai.bindings import Binding
-from ai.search.flat import make_flat
-from ai.search.single import make_single
+from ai.search.hints import Hints
+from ai.search.search import make_search
 from engine.events import EVERYONE, tell
 from engine.game import Game, GameType, Kernels, Text
-from engine.jit import kernel, part, record
+from engine.jit import hot_kernel, kernel, part, record
 from engine.rng import rand_below, shuffle
 
 CARDS, SEATS, NONE, UNKNOWN = 4, 3, -1, -2
@@ -141,11 +141,62 @@ def determinize(state, seat, rng, items):
             state.hand[each] ^= 1 << state.bid[each]
 
 
+@part
+def listen(state, log):
+    log[0] = 0
+
+
 class Rules:
     """What a search is bound to: this file could not name itself as a module."""
 
-    to_act, legal_actions, apply = to_act, legal_actions, apply
-    determinize, returns = determinize, returns
+    to_act, legal_actions, apply, observe, listen = to_act, legal_actions, apply, observe, listen
+    determinize, returns, scores = determinize, returns, scores
+    N_ACTIONS = N_ACTIONS
+
+
+@part
+def score(state, seat, action, style):
+    """Fits bids the card nearest to the prize, climbs a higher card than the last."""
+    if style == 0:
+        return -abs(action - state.prize[state.turn]) / 2.0
+    return float(action)
+
+
+@part
+def stage(state):
+    return state.turn
+
+
+@part
+def estimate(state, out):
+    """In proportion to the scores."""
+    whole = 0.0
+    for seat in range(SEATS):
+        whole += state.score[seat] + 1.0
+    for seat in range(SEATS):
+        out[seat] = (state.score[seat] + 1.0) / whole
+
+
+@part
+def weigh(state, seat, model):
+    """Bold opponents bid high cards rather than low ones; impossible ones would never have played so."""
+    weight = 1.0
+    for each in range(SEATS):
+        if each != seat and state.bid[each] != NONE:
+            weight *= (1.0 + state.bid[each]) / CARDS
+    return weight if model == 0 else 0.0
+
+
+HINTS = Hints(
+    unit=1.0,
+    styles=("fits", "climbs"),
+    score=score,
+    stages="turns",
+    stage=stage,
+    estimate=estimate,
+    models=("bold", "impossible"),
+    weigh=weigh,
+)
 
 
 @kernel
@@ -200,20 +251,15 @@ def kernel_returns(states, out):
     returns(states[0], out)
 
 
-_single, _flat = make_single(Rules), make_flat(Rules)
+_search = make_search(Rules, HINTS)
 
 
-@kernel
-def single(root, seat, iterations, duration, c, rng, room):
-    return _single(root, seat, iterations, duration, c, rng, room)
+@hot_kernel
+def search(root, seat, plans, actions, rng, room, log, extras, phases):
+    return _search(root, seat, plans, actions, rng, room, log, extras, phases)
 
 
-@kernel
-def flat(root, seat, actions, iterations, duration, rng, room):
-    return _flat(root, seat, actions, iterations, duration, rng, room)
-
-
-BINDING = Binding(single, flat, kernel_returns)
+BINDING = Binding(search, kernel_returns, HINTS)
 
 
 def _never(*_):

@@ -1,95 +1,101 @@
-"""The compiled searches and their slow reference: the same trees, to the last bit."""
+"""The compiled search and its slow reference: the same trees of every part, to the last bit."""
+
+from itertools import islice
 
 import numpy as np
 import pytest
 
-from ai.bindings import binding
 from ai.search.node import NOTHING, ROOT
-from ai.search.room import HIGH, LOW, NODES, begin
+from ai.search.room import DONE, NODES, begin
 from engine.game import game
 from engine.jit import COMPILED
-from engine.rng import new_rng
-from tests.ai import reference
-from tests.ai.auction import AUCTION, BINDING
+from tests.ai.auction import AUCTION
+from tests.ai.hinted import HINTED
 from tests.ai.playing import views
+from tests.ai.reference import Search
+from tests.ai.searching import bound, call, parts_of, rng_of, searched, span, tree
 
-KUHN = game("kuhn")
-ITERATIONS = 200 if COMPILED else 60
+KUHN, LEDUC = game("kuhn"), game("leduc")
+ORIFLAMME = game("oriflamme:seats=3,rounds=2,aside=1,cards=Soldier+Spy+Heir+Ambush")
+TIDE = game("tide:deck=12,hand=3,tides=3,rounds=2,seats=3")
+CHOOSING = game("tide:deck=12,hand=3,tides=3,rounds=1,seats=4,high-card=choose")
+GAMES = (KUHN, LEDUC, AUCTION, ORIFLAMME, TIDE, CHOOSING)
+FEW = 60 if COMPILED else 24
+PER_GAME = {"kuhn": (9, 1), "leduc": (9, 1), "auction": (5, 2), "oriflamme": (4, 5), "tide": (4, 4)}
+"""How many decisions of a game are looked at, and every which."""
 
-
-def binding_of(game):
-    return BINDING if game is AUCTION else binding(game)
-
-
-def search(view, iterations, c, seed):
-    room = begin(view.game, iterations + 1)
-    n = binding_of(view.game).single(view.rows, view.seat, iterations, 0, c, new_rng(seed), room)
-    return room, n
-
-
-def figures(nodes, place=ROOT):
-    """The tree of a room in the form that the reference gives."""
-    node, below, children = nodes[place], {}, []
-    child = node["child"]
-    while child != NOTHING:
-        children.append(child)
-        child = nodes[child]["sibling"]
-    for each in reversed(children):
-        below[int(nodes[each]["action"]), int(nodes[each]["mover"])] = figures(nodes, each)
-    return int(node["visits"]), int(node["available"]), float(node["total"]), below
-
-
-CASES = [(KUHN, seed, 0.7) for seed in range(8)] + [(AUCTION, seed, c) for seed in (1, 2) for c in (0.3, 1.5)]
-
-
-@pytest.mark.parametrize(("game", "seed", "c"), CASES, ids=str)
-def test_a_search_is_that_of_the_reference(game, seed, c):
-    for view, _ in views(game, seed):
-        room, _ = search(view, ITERATIONS, c, seed)
-        expected, span = reference.single(view, ITERATIONS, c, seed)
-        assert figures(room.nodes.view(np.ndarray)) == expected.figures()
-        assert room.span[[LOW, HIGH]].tolist() == span
-
-
-@pytest.mark.parametrize("game", [KUHN, AUCTION], ids=str)
-@pytest.mark.parametrize("iterations", [1, 7, 100])
-def test_flat_is_that_of_the_reference(game, iterations):
-    for view, _ in views(game, 5):
-        n = len(view.legal_actions)
-        if n == 1:
-            continue
-        room, actions = begin(game, 0), np.array(view.legal_actions, np.int64)
-        work = binding_of(game).flat(view.rows, view.seat, actions, iterations, 0, new_rng(5), room)
-        expected, winner = reference.flat(view, iterations, 5)
-        found = {a: [v, t] for a, v, t in zip(view.legal_actions, room.visits.tolist(), room.totals.tolist())}
-        assert found == expected
-        assert view.legal_actions[room.actions[0]] == winner
-        assert work == room.visits[:n].sum()
-
-
-@pytest.mark.parametrize("game", [KUHN, AUCTION], ids=str)
-def test_visits_and_availabilities_add_up(game):
-    short = 0
-    for view, _ in views(game, 3):
-        room, n = search(view, ITERATIONS, 0.7, 3)
-        nodes = room.nodes.view(np.ndarray)
-        assert room.visits[:n].sum() == ITERATIONS == nodes[ROOT]["visits"]
-        for node in nodes[: room.progress[NODES]]:
-            child = node["child"]
-            while child != NOTHING:
-                below = nodes[child]
-                assert 1 <= below["visits"] <= below["available"] <= node["visits"]
-                short += below["available"] < node["visits"] / 2
-                child = below["sibling"]
-    assert short > 0 or game is KUHN  # whose actions are legal in all worlds or in none
+TREES = ("single", "determinized,worlds=7", "multi", "keyed", "flat")
+RULES = ("ucb1", "ucb1-tuned", "smooth,eta=0.5,decay=0.1", "regret,gamma=0.2", "exp3,gamma=0.3")
+PLAIN = (
+    *(f"tree={tree}" for tree in TREES),
+    *(f"tree={tree},selection={rule}" for tree in ("single", "multi", "keyed") for rule in RULES),
+    "tree=determinized,worlds=3,selection=regret",
+    "tree=flat,selection=exp3",
+    *(f"tree={tree},halving=yes" for tree in ("single", "multi", "keyed", "flat")),
+    "tree=keyed,selection=smooth,halving=yes",
+    "widen=1,power=0.5",
+    "tree=keyed,widen=0.7,power=0.3,selection=regret",
+    "urgency=0.6",
+    "tree=multi,urgency=0.4,selection=ucb1-tuned",
+    *(f"tree={tree},playout=mast" for tree in TREES),
+    "playout=nast,tau=0.2",
+    "tree=multi,playout=nast,selection=exp3",
+    *(f"payoff={kind},weight={weight}" for kind in ("rank", "margin,scale=2") for weight in (0, 0.3)),
+    "tree=keyed,payoff=margin,playout=mast",
+    "backup=paranoid",
+    "tree=keyed,backup=paranoid,payoff=rank,selection=regret",
+    "tree=multi,fresh=0.5",
+    "tree=keyed,fresh=0.5",
+    "tree=keyed,fresh=0.9,selection=smooth",
+)
+SECRET = (
+    *(f"simultaneous={rule}" for rule in RULES),
+    *(f"tree={tree},simultaneous={rule}" for tree in ("multi", "keyed") for rule in RULES[2:]),
+    "tree=determinized,worlds=3,simultaneous=exp3",
+    "selection=smooth,simultaneous=regret",
+)
+STYLED = (
+    "playout=style,style={},epsilon=0",
+    "tree=multi,playout=style,style={},epsilon=0.4",
+    "prior={}",
+    "prior={},selection=puct,c=2",
+    "tree=keyed,prior={},selection=puct,sharpness=0.5,widen=1",
+    "tree=determinized,worlds=4,prior={},selection=regret",
+)
+CUT = ("cut=0", "cut=1", "tree=multi,cut=1,playout=mast", "tree=flat,halving=yes,cut=1")
+WEIGHED = ("belief={},doubt=0.3", "tree=keyed,belief={},doubt=0", "tree=multi,belief={},fresh=0.4")
 
 
-@pytest.mark.parametrize("game", [KUHN, AUCTION], ids=str)
-def test_a_search_that_was_cut_in_pieces_is_the_same(game):
-    view, _ = next(views(game, 2))
-    whole, _ = search(view, 300, 0.7, 2)
-    expected = figures(whole.nodes.view(np.ndarray))
-    room, rng = begin(game, 301), new_rng(2)
-    for iterations in (1, 10, 11, 150, 300):
-        binding_of(game).single(view.rows, view.seat, iterations, 0, 0.7, rng, room)
-    assert figures(room.nodes.view(np.ndarray)) == expected
+def cases():
+    for rules in GAMES:
+        hints = bound(rules).hints
+        specs = [*PLAIN]
+        if rules.name == "tide":
+            specs += SECRET
+        for each in hints.styles:
+            specs += [spec.format(each) for spec in STYLED]
+        if hints.stages:
+            specs += CUT
+        for each in hints.models:
+            specs += [spec.format(each) for spec in WEIGHED]
+        for spec in specs:
+            yield pytest.param(rules, spec, id=f"{rules.spec if rules is not AUCTION else 'auction'} {spec}")
+
+
+@pytest.mark.parametrize(("rules", "spec"), list(cases()))
+def test_a_search_is_that_of_the_reference(rules, spec):
+    count, every = PER_GAME[rules.name]
+    for number, view in decisions(rules, 3, count, every):
+        full = f"ismcts:iterations={FEW},{spec}" if "iterations" not in spec else f"ismcts:{spec}"
+        room, found = searched(view, full, number)
+        expected = Search(view, parts_of(rules, full), HINTED[rules.name], number).run()
+        assert tree(room) == expected.figures()
+        assert span(room) == expected.span
+        assert (found.visits.tolist(), found.totals.tolist()) == expected.found()
+        assert (found.work, found.best) == (expected.done, expected.best)
+
+
+def decisions(rules, seed, count, every=1):
+    """Views with a choice in a random game, so many and no two nearer than that."""
+    seen = [view for view, _ in views(rules, seed) if len(view.legal_actions) > 1]
+    return enumerate(seen[::every][:count])
