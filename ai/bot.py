@@ -25,7 +25,9 @@ BOTS = (
     "ai.baselines.tide_styles:DUCKER",
     "ai.baselines.tide_styles:COUNTER",
     "ai.search.bots:FLAT",
+    "ai.search.bots:PIMC",
     "ai.search.bots:ISMCTS",
+    "ai.search.bots:MOISMCTS",
 )
 """Where each bot's `BotType` stands, in the order of listings."""
 

@@ -7,6 +7,8 @@ beside its own, not below, so in its tree they answer no card that they could no
 
 from ai.baselines.tide import evaluate as _evaluate
 from ai.baselines.tide_styles import counter_score, ducker_score
+from ai.endgames.tide import solve
+from ai.fitted.tide import estimate, stage
 from ai.search.hints import LAST_SECRET, OPEN, SECRET, Hints
 from ai.search.search import make_search
 from engine.games.tide import rules
@@ -30,7 +32,15 @@ def score(state, seat, action, style):
     return counter_score(state, seat, action)
 
 
-HINTS = Hints(secrecy=secrecy, styles=("ducker", "counter"), score=score)
+HINTS = Hints(
+    secrecy=secrecy,
+    styles=("ducker", "counter"),
+    score=score,
+    stages="tricks",
+    stage=stage,
+    estimate=estimate,
+)
+__all__ = ["HINTS", "evaluate", "search", "solve"]
 _search = make_search(rules, HINTS)
 
 
