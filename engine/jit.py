@@ -19,6 +19,7 @@ from numba import njit, types
 from numba.core import cgutils
 from numba.core.codegen import CPUCodeLibrary, JITCPUCodegen
 from numba.core.compiler_lock import global_compiler_lock
+from numba.core.types.functions import BaseFunction
 from numba.extending import intrinsic, models, register_model
 from numba.np import arrayobj
 
@@ -126,6 +127,24 @@ def _compile_part(compile_as_usual: Callable[..., Any], signature: Any) -> Any:
         return compile_as_usual(signature)
     finally:
         _inner -= 1
+
+
+_resolve = BaseFunction.get_call_type
+_resolved: dict[Any, Any] = {}
+
+
+def _resolve_once(operator: Any, context: Any, args: Any, kws: Any) -> Any:
+    """The signature of an operator for numbers, remembered: numba tries some ten ways again at each place."""
+    plain = _ours and not kws and getattr(operator.typing_key, "__module__", "") == "_operator"
+    if not (plain and all(isinstance(each, types.Number | types.Boolean) for each in args)):
+        return _resolve(operator, context, args, kws)
+    key = operator, args
+    if key not in _resolved:
+        _resolved[key] = _resolve(operator, context, args, kws)
+    return _resolved[key]
+
+
+BaseFunction.get_call_type = _resolve_once
 
 
 def _compile(compile_as_usual: Callable[..., Any], hot: bool, signature: Any) -> Any:

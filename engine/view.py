@@ -71,7 +71,8 @@ def observe(state: State, seat: int, events: tuple[int, ...] = ()) -> View:
     game.kernels.observe(work.rows, seat, target)
     acting = bool(state.legal) and game.kernels.to_act(work.rows) == seat
     data = target.tobytes()
-    work.raw[:] = data  # so that no module holds the state when a bot is asked
+    work.raw[:] = data  # so that no module holds the state when a bot is asked,
+    work.log[:] = 0  # nor what happened before it
     return View(game, seat, data, state.legal_actions if acting else (), events)
 
 

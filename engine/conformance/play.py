@@ -10,7 +10,7 @@ import numpy as np
 
 from engine.conformance.moment import Checks, Law, Moment
 from engine.errors import GameOverError, GonfalonError, IllegalActionError, SpecError
-from engine.events import CAPACITY
+from engine.events import CAPACITY, new_log
 from engine.game import Game
 from engine.jit import room
 from engine.state import State
@@ -112,7 +112,7 @@ def illegal_actions_are_refused(moment: Moment) -> Checks:
         after = (playing.state, tuple(playing.events), tuple(playing.actions))
         yield after == before or f"the refused action {action} leaves a trace"
         rows = rows_of(state)
-        answer = moment.game.kernels.step(rows, action, np.zeros(moment.game.max_legal, np.int64), None)
+        answer = moment.game.kernels.step(rows, action, np.zeros(moment.game.max_legal, np.int64), new_log())
         yield (answer < 0 and rows.tobytes() == state.data) or f"step plays {action}: {answer}"
     yield playing.view(seat) == moment.views[seat] or f"seat {seat} sees a refused action"
 
