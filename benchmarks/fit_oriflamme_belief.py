@@ -39,11 +39,11 @@ def accepted(states, work, worlds, table, rng, items):
     total = 0.0
     for i in range(len(states)):
         seat = states[i].to_act
-        best = belief.product(states[i], seat, table, True)
+        best = belief.bound(states[i], seat, table)
         for _ in range(worlds):
             work[0] = states[i]
             determinize(work[0], seat, rng, items)
-            total += belief.product(work[0], seat, table, False) / best
+            total += belief.product(work[0], seat, table) / best
     return total / (len(states) * worlds)
 
 

@@ -60,11 +60,8 @@ def look(points, covered):
 
 
 @part
-def unseen(state, family):
-    """The kinds of a family that only its seat can know the place of."""
-    cards = 0
-    for i in range(state.n_kinds):
-        cards |= 1 << state.kinds[i]
+def unseen(state, cards, family):
+    """Those of `cards` that only a family's seat can know the place of."""
     return cards & ~located(state, family, False)
 
 
@@ -73,14 +70,25 @@ def best_of(state, cards, table, turns, seen):
     """The likelihood of the likeliest kind of a set."""
     best = 0.0
     for i in range(state.n_kinds):
-        if (cards >> state.kinds[i]) & 1:
-            best = max(best, table[state.kinds[i], turns, seen])
+        kind = state.kinds[i]
+        if (cards >> kind) & 1:
+            best = max(best, table[kind, turns, seen])
     return best
 
 
 @part
-def product(state, seat, table, at_best):
-    """The likelihoods of the others' hidden cards, multiplied; `at_best`: of the likeliest kind for each."""
+def bound(state, seat, table):
+    """The likelihoods of the likeliest kind for each hidden card of the other seats, multiplied."""
+    cards = 0
+    for i in range(state.n_kinds):
+        cards |= 1 << state.kinds[i]
+    left = (  # by family: FAMILIES is 5
+        unseen(state, cards, 0),
+        unseen(state, cards, 1),
+        unseen(state, cards, 2),
+        unseen(state, cards, 3),
+        unseen(state, cards, 4),
+    )
     weight = 1.0
     for column in range(state.n_columns):
         slot = state.queue[column]
@@ -89,11 +97,25 @@ def product(state, seat, table, at_best):
         while True:
             family = slot >> FAMILY_BITS
             if family >> state.pair != seat and hides(state, slot):
-                seen = look(state.points[slot], covered)
-                if at_best:
-                    weight *= best_of(state, unseen(state, family), table, turns, seen)
-                else:
-                    weight *= table[state.kind[slot], turns, seen]
+                weight *= best_of(state, left[family], table, turns, look(state.points[slot], covered))
+            if state.below[slot] == 0:
+                break
+            slot = state.below[slot] - 1
+            covered = True
+    return weight
+
+
+@part
+def product(state, seat, table):
+    """The likelihoods of the hidden cards of the other seats, multiplied."""
+    weight = 1.0
+    for column in range(state.n_columns):
+        slot = state.queue[column]
+        turns = min(turns_left(state, column), MOST_TURNS)
+        covered = False
+        while True:
+            if (slot >> FAMILY_BITS) >> state.pair != seat and hides(state, slot):
+                weight *= table[state.kind[slot], turns, look(state.points[slot], covered)]
             if state.below[slot] == 0:
                 break
             slot = state.below[slot] - 1
@@ -104,13 +126,13 @@ def product(state, seat, table, at_best):
 @part
 def ceiling(state, seat, model):
     """A bound of `likelihood` over all worlds of a view; it reads nothing hidden, and a view does as well."""
-    return product(state, seat, LIKELIHOOD[model], True)
+    return bound(state, seat, LIKELIHOOD[model])
 
 
 @part
 def likelihood(state, seat, model):
     """How likely the other seats' hidden cards are in a whole state: never above the view's `ceiling`."""
-    return product(state, seat, LIKELIHOOD[model], False)
+    return product(state, seat, LIKELIHOOD[model])
 
 
 @part
