@@ -21,6 +21,7 @@ from typer.core import TyperGroup
 from engine.errors import DifferenceError, GonfalonError, InterruptedRunError, SpecError
 
 if TYPE_CHECKING:
+    from archive.record import Replay
     from archive.store import Archive
     from engine.game import Game
     from tournament.spec import TournamentSpec
@@ -47,10 +48,19 @@ class _Commands(TyperGroup):
 
 def _say(code: str, message: str) -> None:
     """An error in one line on standard error."""
+    message = _shown(message, MOST)
     if "--json" in sys.argv:
         typer.echo(json.dumps({"error": code, "message": message}), err=True)
     else:
         typer.secho(f"error: {message}", err=True, fg="red" if _colours() else None)
+
+
+def _shown(text: str, most: int | None = None) -> str:
+    """A text that may hold anything, safe to print: what a terminal might obey is written as an escape."""
+    safe = "".join(
+        each if each.isprintable() else each.encode("unicode_escape").decode() for each in text[:most]
+    )
+    return safe if most is None or len(text) <= most else f"{safe}…"
 
 
 def _group(text: str, cls: type[TyperGroup] | None = None) -> typer.Typer:
@@ -81,6 +91,8 @@ for name, group in {
 }.items():
     app.add_typer(group, name=name)
 
+MOST = 2000
+"""Characters of an error."""
 GameSpec = Annotated[str, typer.Argument(metavar="GAME", help="Such as kuhn, or oriflamme:seats=3.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Answer in JSON.")]
 ArchiveUrl = Annotated[
@@ -224,15 +236,18 @@ def game_cases(
 ) -> None:
     """Run worked cases: positions, scripts, and what must come of them."""
     from engine.cases import run_file
+    from tournament.files import plain
 
+    for file in files:
+        plain(file)
     results = [result for file in files for result in run_file(file, only_set)]
     if as_json:
         typer.echo(_json([asdict(result) for result in results]))
     else:
         for result in results:
-            typer.echo(f"{result.status} {result.ident}")
+            typer.echo(_shown(f"{result.status} {result.ident}"))
             for line in result.lines if result.status == "fail" else ():
-                typer.echo(f"     {line}")
+                typer.echo(_shown(f"     {line}"))
         counts = {
             status: sum(each.status == status for each in results) for status in ("pass", "fail", "skip")
         }
@@ -504,6 +519,7 @@ def replay_show(
 
     with _open(archive) as store:
         replay = store.game(key)
+    _sound(replay)
     steps = list(story(replay, None if seat is None else seat_of(game(replay.game), seat)))
     if step is not None:
         if step >= len(steps):
@@ -578,6 +594,7 @@ def replay_rejudge(
 
     with _open(archive) as store:
         replay = store.game(key)
+    _sound(replay)
     tried(replay.bots, replay.game)
     with quiet():
         found = list(rejudge(replay, limit, step))
@@ -659,6 +676,14 @@ def _verify(archive: str | None, as_json: bool, head: str = "") -> None:
         counting = screen.counting("verifying")
         report = verify(store, counting, head, lambda text: read(text).digest, fitting)
     _found(report.checked, report.findings, as_json)
+
+
+def _sound(replay: "Replay") -> None:
+    """Refuse a game that cannot be played again as it is stored."""
+    from archive.verify import verify_replay
+
+    if wrong := verify_replay(replay):
+        raise DifferenceError(f"game {wrong[0]}; `gonfalon replay verify` tells all that is wrong")
 
 
 def _found(checked: int, findings: Sequence[Any], as_json: bool) -> None:

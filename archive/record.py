@@ -138,4 +138,6 @@ def read_key(text: str) -> tuple[str, tuple[int, ...]]:
         raise ValueError("it begins with digits of a tournament, then -pairing-deal-rotation")
     if not all(number.isascii() and number.isdigit() and len(number) < 20 for number in numbers):
         raise ValueError("pairing, deal and rotation are whole numbers")
+    if any(int(number) >= 1 << 63 for number in numbers):
+        raise ValueError("pairing, deal and rotation have at most 63 bits")
     return digest, tuple(map(int, numbers))

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import SpecError, nearest
+from tournament.files import text_of
 
 FOLDER = Path(__file__).resolve().parent.parent / "benchmarks"
 MAX_BYTES = 1 << 20
@@ -88,14 +89,21 @@ def write(found: Sequence[Measured], path: Path) -> None:
 
 def read(path: Path) -> list[Measured]:
     """Figures that were kept in a file; raises SpecError."""
+    text = text_of(path, MAX_BYTES, "a file of bench run --out")
     try:
-        if path.stat().st_size > MAX_BYTES:
-            raise SpecError(f"'{path}' is longer than {MAX_BYTES} bytes; name a file of bench run --out")
-        return [Measured(**each) for each in json.loads(path.read_text(encoding="utf-8"))]
-    except OSError as error:
-        raise SpecError(f"cannot read '{path}': {error.strerror or error}") from None
+        found = [Measured(**each) for each in list(json.loads(text))]
     except (ValueError, TypeError, RecursionError):
-        raise SpecError(f"'{path}' holds no figures; name a file of bench run --out") from None
+        found = [Measured("", "", float("nan"))]
+    if not found or not all(_is_sound(each) for each in found):
+        raise SpecError(f"'{path}' holds no figures; name a file of bench run --out")
+    return found
+
+
+def _is_sound(each: Measured) -> bool:
+    numbers = [each.value, *(bound for bound in (each.least, each.most) if bound is not None)]
+    return {type(each.bench), type(each.figure)} == {str} and all(
+        type(number) in (int, float) and abs(number) < 1e300 for number in numbers
+    )
 
 
 def compare(before: Sequence[Measured], after: Sequence[Measured]) -> list[Change]:

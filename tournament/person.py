@@ -64,7 +64,7 @@ def _choice(view: View, tell: Tell, ask: Ask) -> int:
             raise Quit from None
         if text.lower() in ("q", "quit"):
             raise Quit
-        if text.isdecimal() and 1 <= int(text) <= len(view.legal_actions):
+        if text.isdecimal() and len(text) < 10 and 1 <= int(text) <= len(view.legal_actions):
             return view.legal_actions[int(text) - 1]
         try:
             return view.parse_action(text)

@@ -14,12 +14,15 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from archive.contents import printable
+
 if TYPE_CHECKING:
     from tournament.figures import Figure
     from tournament.report import BotRow, Report, SeatRow
 
 PLAIN_WIDTH = 160
 """Characters a line where the output is no terminal."""
+LONGEST_CELL = 2000
 MARKS = {"": "", ">": "≥ ", "<": "≤ ", "~": "~ "}
 Row = Mapping[str, Any]
 
@@ -73,8 +76,8 @@ def _cell(value: Any) -> Text:
     if isinstance(value, float):
         return Text(f"{value:.3f}")
     if isinstance(value, list | tuple):
-        return Text(" ".join(map(str, value)))
-    return Text(str(value))
+        return Text(printable(" ".join(map(str, value)), LONGEST_CELL))
+    return Text(printable(str(value), LONGEST_CELL))
 
 
 def as_json(value: Any) -> str:

@@ -150,21 +150,31 @@ class _Reporter:
 
 @contextmanager
 def _interruptible() -> Iterator[Stop]:
-    """A stop that Ctrl-C requests; a second Ctrl-C raises StopNow, here as InterruptedRunError."""
-    stop = Stop()
+    """A stop that Ctrl-C requests; a second Ctrl-C, or an order to end, is an InterruptedRunError at once."""
+    stop, ending = Stop(), False
+
+    def end(*_: object) -> None:
+        nonlocal ending
+        if not ending:  # while what is finished is being stored, nothing more is heard
+            ending = True
+            stop.request()
+            raise StopNow
 
     def interrupt(*_: object) -> None:
         if stop.requested:
-            raise StopNow
+            end()
         stop.request()
 
     main = threading.current_thread() is threading.main_thread()
-    before = signal.signal(signal.SIGINT, interrupt) if main else None
+    hears = {signal.SIGINT: interrupt} | {
+        getattr(signal, name): end for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)
+    }
+    before = {each: signal.signal(each, hear) for each, hear in hears.items()} if main else {}
     try:
         yield stop
     except StopNow:
         raise InterruptedRunError("stopped at once; the same command with the same archive goes on") from None
     finally:
-        if main:
-            signal.signal(signal.SIGINT, before)
+        for each, hear in before.items():
+            signal.signal(each, hear)
         stop.close()

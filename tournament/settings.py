@@ -41,7 +41,7 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
 
 def concurrency(text: str, whose: str) -> int:
     """A number of games at a time; raises SpecError."""
-    number = int(text) if text.isascii() and text.isdecimal() else 0
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
     if not 1 <= number <= MAX_CONCURRENCY:
         raise SpecError(f"{whose} is '{text}'; a number from 1 to {MAX_CONCURRENCY} is wanted")
     return number

@@ -21,6 +21,7 @@ from typing import Any
 from ai import bot as bots
 from engine.errors import SpecError, nearest
 from engine.game import game, split_spec
+from tournament.files import text_of
 
 ROUND_ROBIN = "round-robin"
 KINDS = (ROUND_ROBIN,)
@@ -117,17 +118,8 @@ KIND_NAMES = {str: "a text", int: "a whole number", bool: "true or false", dict:
 
 def load(path: Path, trial: Trial = lambda bots, game: None) -> TournamentSpec:
     """The tournament that a TOML file describes, checked; raises SpecError."""
-    try:
-        with path.open("rb") as file:
-            raw = file.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise SpecError(f"cannot read '{path}': {error.strerror or error}") from None
-    if len(raw) > MAX_BYTES:
-        raise SpecError(f"'{path}' is longer than {MAX_BYTES} bytes; a tournament's file is a page of text")
-    try:
-        spec = read(raw.decode("utf-8"), where=f"'{path}'")
-    except UnicodeDecodeError:
-        raise SpecError(f"'{path}' is not text in UTF-8") from None
+    text = text_of(path, MAX_BYTES, "a tournament's file, a page of text")
+    spec = read(text, where=f"'{path}'")
     trial([each.spec for each in spec.bots], spec.game)
     return check(spec)
 

@@ -7,6 +7,7 @@ from archive.record import Replay, SearchFigures
 from engine.errors import SpecError, nearest
 from engine.events import event, seen_by
 from engine.game import Game, game
+from engine.state import State
 from engine.view import Playthrough
 
 
@@ -46,7 +47,7 @@ def story(replay: Replay, seat: int | None = None) -> Iterator[Step]:
             "" if hidden else before.format_action(action),
             told(rules, words, seat),
             _position(table, seat),
-            tuple((before.format_action(each), visits, value) for each, visits, value in figures),
+            tuple((_named(before, each), visits, value) for each, visits, value in figures),
         )
 
 
@@ -71,6 +72,11 @@ def told(rules: Game, words: tuple[int, ...], seat: int | None) -> tuple[str, ..
     """Events in words, as everyone-knowing onlooker or as a seat saw them; those for programs left out."""
     seen = words if seat is None else tuple(seen_by(word, seat) for word in words)
     return tuple(text for text in (rules.text.event(rules, event(word)) for word in seen) if text)
+
+
+def _named(state: State, action: int) -> str:
+    """A root action of a bot's figures in notation; a bot may have named one that is none."""
+    return state.format_action(action) if action in state.legal_actions else f"no action ({action})"
 
 
 def _position(table: Playthrough, seat: int | None) -> str:
@@ -102,6 +108,6 @@ def seat_of(rules: Game, text: str) -> int:
     names = {name.lower(): seat for seat, name in enumerate(rules.players)}
     if text.lower() in names:
         return names[text.lower()]
-    if text.isdecimal() and int(text) < rules.seats:
+    if text.isdecimal() and len(text) < 10 and int(text) < rules.seats:
         return int(text)
     raise SpecError(f"{rules.spec} has no seat '{text}'; {nearest(text, rules.players)}")

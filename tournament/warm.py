@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ai.bot import bot, bot_type, canonical, is_foreign
+from engine.cache import cache_root
 from engine.errors import GonfalonError
 from engine.events import new_log
 from engine.game import Game, split_spec
@@ -31,7 +32,20 @@ def warm(game: Game, bots: Iterable[str], report: Report = lambda name, number, 
         steps += _searching(game)
     for number, (name, call) in enumerate(steps, 1):
         report(name, number, len(steps))
-        call()
+        try:
+            call()
+        except GonfalonError:
+            raise
+        except Exception:
+            # A kernel that was kept is damaged, say by a full disk; numba does not say so in any one way.
+            forget()
+            call()
+
+
+def forget() -> None:
+    """Forget all kernels that are kept on disk, so that they are compiled again."""
+    for path in cache_root().glob("**/*.nb[ic]"):
+        path.unlink(missing_ok=True)
 
 
 def _kernels(game: Game) -> list[Step]:
