@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from engine.conformance.moment import Checks, Decides, Law, Moment
-from engine.events import seen_by
+from engine.events import CARD_BITS, seen_by
 from engine.rng import new_rng, rand_below, split
 from engine.state import State
 from engine.view import Playthrough, View, observe
@@ -82,8 +82,8 @@ def views_change_by_events(moment: Moment) -> Checks:
     """A seat's view tells two futures apart if and only if the seat saw different events.
 
     The state's next action is compared with actions of a world that the seat could not tell from the
-    state: with the same one first, and, where no action there looks the same, with all of them. Where the
-    world has the same one, another that ends in the same view shows no secret: all may have seen the choice.
+    state: with the same one first, and, where no action there looks the same, with all of them. Events
+    that show the same cards in another order or place tell no secret: two may fall in either order.
     """
     if moment.state.is_over:
         return
@@ -99,9 +99,8 @@ def views_change_by_events(moment: Moment) -> Checks:
                 or f"seat {seat} is told the same of '{moment.state.format_action(moment.action)}' as, in a "
                 f"world, of '{world.format_action(action)}', but sees a difference"
             )
-            comparable = action == moment.action or moment.action not in world.legal_actions
             matches, tried = matches + (words == told), tried + 1
-            alike += comparable and view == seen
+            alike += view == seen and _cards(words) != _cards(told)
             if matches and tried >= OTHERS:
                 break
         yield (
@@ -109,6 +108,11 @@ def views_change_by_events(moment: Moment) -> Checks:
             or alike == 0
             or f"seat {seat} is told by '{moment.state.format_action(moment.action)}' what its view lacks"
         )
+
+
+def _cards(words: tuple[int, ...]) -> list[int]:
+    """The cards that a row of events shows."""
+    return sorted(word & CARD_BITS for word in words)
 
 
 def _counterparts(world: State, action: int, only: bool) -> tuple[int, ...]:
