@@ -28,6 +28,7 @@ BOTS = (
     "ai.search.bots:PIMC",
     "ai.search.bots:ISMCTS",
     "ai.search.bots:MOISMCTS",
+    "ai.search.presets:EXPERT",
 )
 """Where each bot's `BotType` stands, in the order of listings."""
 

@@ -267,7 +267,7 @@ def make_search(game, hints=NO_HINTS):
                     action = int(nodes[child].action)
                     if kind == OPEN:
                         trail = child
-                    elif inside:
+                    elif inside and log is None and plan.tree != KEYED:
                         trail = follow(nodes, trail, progress[NODES], action, mover)
                         if trail == progress[NODES]:
                             progress[NODES] += 1
