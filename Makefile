@@ -25,6 +25,10 @@ INTERPRETED := NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow and not jit"
 
 tournament: $(VENV)/runtime
 	$(BIN)/gonfalon $(TOURNAMENT)
+	@echo
+	@echo "To look further:  $(BIN)/gonfalon replay list --archive four-bots.db"
+	@echo "                  $(BIN)/gonfalon replay show KEY --archive four-bots.db"
+	@echo "                  $(BIN)/gonfalon game play oriflamme --bot greedy"
 
 test: $(VENV)/dev
 	$(PYTEST)

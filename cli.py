@@ -10,7 +10,7 @@ import errno
 import json
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -164,14 +164,17 @@ def game_play(
 ) -> None:
     """Sit down at the table: play a game against bots."""
     from engine.game import game
-    from tournament.person import Quit, play
+    from tournament.person import Quit, play, seated
     from tournament.story import seat_of
     from tournament.trial import tried
 
     rules = game(spec)
     try:
+        place = seat_of(rules, seat)
+        seated(rules, place, bot)
         tried(bot, rules.spec)
-        play(rules, seat_of(rules, seat), bot, seed, typer.echo, _ask)
+        _warm(rules, bot)
+        play(rules, place, bot, seed, typer.echo, _ask)
     except Quit:
         typer.echo("You leave the table.")
 
@@ -222,6 +225,7 @@ def game_trace(
         raise SpecError(f"there is no policy '{policy}'; {nearest(policy, ['random'])}")
     rules, specs = game(spec), split_specs(bots) if bots else []
     tried(specs, rules.spec)
+    _warm(rules, specs)
     for line in traces(rules, games, seed, choosers(rules, specs) if specs else ()):
         typer.echo(line)
 
@@ -479,7 +483,8 @@ def _show_report(
     if as_json or as_csv:
         typer.echo(report_json(found) if as_json else report_csv(found))
     else:
-        show(_console(), *report_parts(found))
+        console = _console()
+        show(console, *report_parts(found, console.width))
 
 
 # -------------------------------------------------------------------------------------- replays
@@ -554,6 +559,7 @@ def replay_verify(
     with _open(archive) as store:
         replay = store.game(key)
         texts = {each.digest: each.texts for each in store.tournaments()}
+    _warm_for([replay.game])
     look = fitting(texts.get(replay.key.tournament, ()))
     found = [*verify_replay(replay), *(Finding(str(replay.key), *each) for each in look(replay))]
     _found(1, found, as_json)
@@ -668,10 +674,13 @@ def archive_merge(
 
 def _verify(archive: str | None, as_json: bool, head: str = "") -> None:
     from archive.verify import verify
-    from tournament.audit import fitting
+    from tournament.audit import fitting, game_of
     from tournament.progress import Screen
     from tournament.spec import read
 
+    with _open(archive) as store:
+        specs = [text for each in store.tournaments() for text in each.texts]
+    _warm_for([match for text in specs if (match := game_of(text))])
     with _open(archive) as store, Screen(_console(stderr=True)) as screen:
         counting = screen.counting("verifying")
         report = verify(store, counting, head, lambda text: read(text).digest, fitting)
@@ -682,6 +691,7 @@ def _sound(replay: "Replay") -> None:
     """Refuse a game that cannot be played again as it is stored."""
     from archive.verify import verify_replay
 
+    _warm_for([replay.game])
     if wrong := verify_replay(replay):
         raise DifferenceError(f"game {wrong[0]}; `gonfalon replay verify` tells all that is wrong")
 
@@ -802,13 +812,25 @@ def bench_exploitability(
 # --------------------------------------------------------------------------------------- insides
 
 
-def _warm(game: "Game", bots: Sequence[str], silent: bool = False) -> None:
-    """Compile what is needed, if it never was, and show that."""
+def _warm(game: "Game", bots: Sequence[str], silent: bool = False, replays: bool = False) -> None:
+    """Compile what is needed, to play replays again too if so asked, if it never was, and show that."""
     from tournament.progress import Screen
     from tournament.warm import warm
 
     with Screen(_console(stderr=True), silent=silent) as screen, screen.compiling(game.spec) as compiling:
-        warm(game, bots, compiling.step)
+        warm(game, bots, compiling.step, replays=replays)
+
+
+def _warm_for(games: Iterable[str]) -> None:
+    """Compile what playing replays of these games again needs; what is no game is left to who looks at it."""
+    from engine.game import game
+
+    for spec in dict.fromkeys(games):
+        try:
+            rules = game(spec)
+        except GonfalonError:
+            continue
+        _warm(rules, [], replays=True)
 
 
 def _open(url: str | None) -> "Archive":
@@ -855,7 +877,8 @@ def _listing(rows: Sequence[Mapping[str, Any]], as_json: bool) -> None:
             for key, value in rows[0].items()
             if isinstance(value, int | float) and not isinstance(value, bool)
         ]
-        show(_console(), table(rows, list(rows[0]), right=numbers))
+        console = _console()
+        show(console, table(rows, list(rows[0]), right=numbers, width=console.width))
 
 
 if __name__ == "__main__":

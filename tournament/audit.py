@@ -18,6 +18,12 @@ def fitting(texts: Sequence[str]) -> Callable[[Replay], Differences]:
     return lambda replay: _differences(specs, replay)
 
 
+def game_of(text: str) -> str:
+    """The game that a spec's text is of, empty if it is no spec."""
+    spec = _readable(text)
+    return spec.game if spec else ""
+
+
 def _readable(text: str) -> TournamentSpec | None:
     """The spec of a text, if its schedule can be made; `archive.verify` names a text that is no spec."""
     try:

@@ -21,14 +21,8 @@ class Quit(Exception):
 
 
 def play(game: Game, seat: int, others: list[str], seed: int, tell: Tell, ask: Ask) -> None:
-    """Play one game to its end, telling events as they happen; raises Quit.
-
-    The bots fill the other seats in order; one bot fills all of them.
-    """
-    if len(others) not in (1, game.seats - 1):
-        raise SpecError(f"{game.spec} has {game.seats - 1} other seats; name one bot, or one for each")
-    specs = others * (game.seats - 1) if len(others) == 1 else list(others)
-    specs.insert(seat, "")
+    """Play one game to its end, telling events as they happen; raises Quit."""
+    specs = seated(game, seat, others)
     bots = {each: bot(spec, game) for each, spec in enumerate(specs) if each != seat}
     for each, player in enumerate(game.players):
         tell(f"{player}: {'you' if each == seat else specs[each]}")
@@ -50,6 +44,15 @@ def play(game: Game, seat: int, others: list[str], seed: int, tell: Tell, ask: A
         f"{player} {game.text.score(score)}" for player, score in zip(game.players, table.state.scores)
     )
     tell(f"{standing}. {'You win' if game.players[seat] in winners else 'You do not win'}.")
+
+
+def seated(game: Game, seat: int, others: list[str]) -> list[str]:
+    """The bot in each seat, none in the person's: in order, or one in all of them; raises SpecError."""
+    if len(others) not in (1, game.seats - 1):
+        raise SpecError(f"{game.spec} has {game.seats - 1} other seats; name one bot, or one for each")
+    specs = others * (game.seats - 1) if len(others) == 1 else list(others)
+    specs.insert(seat, "")
+    return specs
 
 
 def _choice(view: View, tell: Tell, ask: Ask) -> int:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 PLAIN_WIDTH = 160
 """Characters a line where the output is no terminal."""
 LONGEST_CELL = 2000
+GAP = 2
+"""Blanks between two columns."""
 MARKS = {"": "", ">": "≥ ", "<": "≤ ", "~": "~ "}
 Row = Mapping[str, Any]
 
@@ -43,15 +45,37 @@ def console(colour: str = "auto", *, stderr: bool = False) -> Console:
     return found
 
 
-def table(rows: Sequence[Row], columns: Sequence[str], *, right: Sequence[str] = ()) -> Table:
-    """Rows as a table of the named columns; the last column is wrapped where it is too long."""
-    drawn = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-    for column in columns:
+def table(
+    rows: Sequence[Row],
+    columns: Sequence[str],
+    *,
+    right: Sequence[str] = (),
+    lesser: Sequence[str] = (),
+    width: int = PLAIN_WIDTH,
+) -> Table:
+    """Rows as a table of the named columns, made to fit so many characters a line without cutting anything.
+
+    Where it is too wide, columns are left out as `lesser` names them, the first ones first. What is still
+    too wide is folded; but the first column, a name or a key to be copied, and numbers stay whole.
+    """
+    cells = {column: [_cell(row.get(column)) for row in rows] for column in columns}
+    wide = {column: max(map(len, [column, *map(str, cells[column])])) for column in columns}
+    left = list(columns)
+    for column in lesser:
+        if sum(wide[each] + GAP for each in left) - GAP > width and column in left:
+            left.remove(column)
+    drawn = Table(box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style="bold")
+    for column in left:
+        whole = column == left[0] or column in right
         drawn.add_column(
-            Text(column), justify="right" if column in right else "left", no_wrap=column != columns[-1]
+            Text(column),
+            justify="right" if column in right else "left",
+            overflow="fold",
+            no_wrap=column == left[0],
+            min_width=max(map(len, map(str, cells[column])), default=0) if whole else None,
         )
-    for row in rows:
-        drawn.add_row(*(_cell(row.get(column)) for column in columns))
+    for number in range(len(rows)):
+        drawn.add_row(*(cells[column][number] for column in left))
     return drawn
 
 
@@ -137,27 +161,43 @@ BOT_COLUMNS = (
     "faults",
     "ms",
 )
+LESSER = ("ms", "place", "expected", "rank score", "95 % ", "games")
+"""Columns that are left out on a narrow terminal, the first ones first."""
 SEAT_COLUMNS = ("seat", "games", "wins", "95 %", "rank score")
 OPEN = (
     "≥ and ≤: never behind, or never ahead; the rating is a bound and the true one may lie anywhere beyond it"
 )
 
 
-def report_parts(report: "Report") -> Iterator[Any]:
-    """The texts and tables of a report, most important first."""
+def report_parts(report: "Report", width: int = PLAIN_WIDTH) -> Iterator[Any]:
+    """The texts and tables of a report, most important first, for so many characters a line."""
     games, deals = _counted(report.games, "game"), _counted(report.deals, "deal")
     missing = report.games_planned - report.games
     more = f"; {missing} of {report.games_planned} are not played yet" if missing else ""
     yield Text(f"{report.name}: {report.game}, {games} on {deals}{more}")
     rows = [_bot(row, report.expected_share) for row in report.bots]
-    yield table(rows, BOT_COLUMNS, right=BOT_COLUMNS[1:])
+    yield table(rows, BOT_COLUMNS, right=BOT_COLUMNS[1:], lesser=LESSER, width=width)
     if any(row.bound for row in report.bots):
         yield Text(OPEN)
     yield table([_seat(row) for row in report.seats], SEAT_COLUMNS, right=SEAT_COLUMNS[1:])
     names = [row.name for row in report.bots]
     scores = {(pair.name, pair.other): _percent(pair.score.value) for pair in report.pairs}
     ahead = [{"ahead of": name} | {other: scores.get((name, other), "") for other in names} for name in names]
-    yield table(ahead, ["ahead of", *names], right=names)
+    first = max(map(len, ["ahead of", *names]))
+    for part in _parts(names, width - first):
+        yield table(ahead, ["ahead of", *part], right=part, width=width)
+
+
+def _parts(names: list[str], width: int) -> Iterator[list[str]]:
+    """Names in groups that can stand side by side as headings; a single one if it is wider than all."""
+    part, taken = list[str](), 0
+    for name in names:
+        needed = max(len(name), len("100.0 %")) + GAP
+        if part and taken + needed > width:
+            yield part
+            part, taken = [], 0
+        part, taken = [*part, name], taken + needed
+    yield part
 
 
 def _seat(row: "SeatRow") -> dict[str, str]:

@@ -17,6 +17,7 @@ from engine.events import new_log
 from engine.game import Game, split_spec
 from engine.jit import room
 from engine.rng import new_rng
+from engine.state import scratch
 from engine.view import ITEMS, Playthrough
 
 Report = Callable[[str, int, int], None]
@@ -24,12 +25,20 @@ Report = Callable[[str, int, int], None]
 Step = tuple[str, Callable[[], Any]]
 
 
-def warm(game: Game, bots: Iterable[str], report: Report = lambda name, number, total: None) -> None:
-    """Make ready what the referee needs to play a game, and the bots of these specs."""
+def warm(
+    game: Game,
+    bots: Iterable[str],
+    report: Report = lambda name, number, total: None,
+    *,
+    replays: bool = False,
+) -> None:
+    """Make ready what the referee of a game needs, the bots of these specs, and what plays replays again."""
     specs = list(bots)
     steps = [*_kernels(game), *_bots(game, specs)]
     if any(is_foreign(spec) for spec in specs):
         steps += _searching(game)
+    if replays:
+        steps.append(("replay", lambda: game.kernels.replay(*_replaying(game))))
     for number, (name, call) in enumerate(steps, 1):
         report(name, number, len(steps))
         try:
@@ -73,6 +82,11 @@ def _searching(game: Game) -> list[Step]:
         game.kernels.determinize(states, 0, new_rng(1), items, out)
 
     return [("determinize", draw_world), ("play", lambda: start.play(start.legal_actions[0]))]
+
+
+def _replaying(game: Game) -> tuple[Any, ...]:
+    work = scratch(game)
+    return work.rows, np.zeros(0, np.int64), work.out
 
 
 def _bots(game: Game, specs: Iterable[str]) -> list[Step]:

@@ -24,6 +24,7 @@ def start(folder: Path, *words: str, **environment: str) -> "subprocess.Popen[st
         [*COMMAND, *words],
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

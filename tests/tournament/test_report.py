@@ -8,7 +8,7 @@ from rich.console import Console
 from archive.record import Ending, GameKey, Replay, Times, place_with_fault
 from engine.errors import SpecError
 from tests.tournament.simulated import placed
-from tournament.render import as_csv, report_csv, report_json, report_parts, show
+from tournament.render import as_csv, report_csv, report_json, report_parts, show, table
 from tournament.report import Report, anchored, chosen, report
 from tournament.schedule import Fixture, fixtures
 from tournament.spec import Entrant, TournamentSpec, check
@@ -172,3 +172,46 @@ def test_very_many_deals_are_drawn_in_blocks() -> None:
     found = report(spec, games)
     assert found.deals == len(games)
     assert found.bots[0].rating.low is not None
+
+
+KEYS = [
+    {
+        "key": f"3f0c9a1122334455-{234567890123456 + n}-{n}-0",
+        "game": "oriflamme:set=combined,seats=5",
+        "seats": ["a-bot-of-a-long-name", "ismcts-2000", "greedy", "random", "flat"],
+        "decisions": 61,
+        "reason": "x" * 200,
+    }
+    for n in range(3)
+]
+
+
+@pytest.mark.parametrize("width", [60, 80, 100, 160])
+def test_on_a_narrow_terminal_keys_and_names_stay_whole(width: int) -> None:
+    out = StringIO()
+    console = Console(file=out, width=width)
+    show(console, table(KEYS, list(KEYS[0]), right=["decisions"], width=width))
+    text = out.getvalue()
+    assert "…" not in text
+    assert max(map(len, text.splitlines())) <= width
+    for row in KEYS:
+        assert any(line.startswith(f"{row['key']}  ") for line in text.splitlines())
+    assert text.count("x") >= 600
+
+
+@pytest.mark.parametrize("width", [60, 80, 100, 160])
+def test_a_report_fits_a_narrow_terminal(width: int) -> None:
+    spec = check(
+        TournamentSpec(
+            "kuhn", tuple(Entrant(f"bot-of-a-rather-long-name-{n}", "random") for n in range(5)), deals=2
+        )
+    )
+    games = [record(each, (1, 2), spec.game) for each in fixtures(spec)]
+    out = StringIO()
+    show(Console(file=out, width=width), *report_parts(report(spec, games), width))
+    text = out.getvalue()
+    assert "…" not in text
+    assert max(map(len, text.splitlines())) <= width
+    for each in spec.bots:
+        assert sum(line.startswith(f"{each.name} ") for line in text.splitlines()) >= 2
+    assert ("expected" in text) == (width >= 160)
