@@ -16,7 +16,9 @@ from engine.rng import rand_below, rand_unit
 KNOWN_PAIR = 4
 """Times that a pair of actions must have been played to be trusted."""
 UNTRIED_MEAN = 1.0
-"""The mean of an action that was never played: as good as can be."""
+"""The mean of an action that was never played, or while all pay-offs were the same: as good as can be."""
+NO_CELL = -1
+"""Before the first action of a game."""
 
 
 @part
@@ -56,15 +58,15 @@ def make_policy(game, hints):
     def by_past(seat, legal, n, plan, extras, plies, low, reach, rng):
         """An action drawn by softmax over its mean pay-off in the games of this search."""
         scores = extras.scores
-        before = extras.chosen[plies - 1] if plies > 0 else 0
+        before = extras.chosen[plies - 1] if plies > 0 else NO_CELL
         whole = 0.0
         for i in range(n):
             cell = cell_of(seat, legal[i], n_actions)
             count = extras.counts[cell]
-            mean = (extras.sums[cell] / count - low) / reach if count > 0 else UNTRIED_MEAN
+            mean = (extras.sums[cell] / count - low) / reach if count > 0 and reach > 0.0 else UNTRIED_MEAN
             if plan.playout == NAST:
                 pair = pair_of(before, cell)
-                if extras.pair_counts[pair] >= KNOWN_PAIR:
+                if extras.pair_counts[pair] >= KNOWN_PAIR and reach > 0.0:
                     mean = (extras.pair_sums[pair] / extras.pair_counts[pair] - low) / reach
             scores[i] = math.exp(mean / plan.tau)
             whole += scores[i]
@@ -105,7 +107,7 @@ def make_policy(game, hints):
                     extras.sums[cell] += value
                     extras.counts[cell] += 1
                     if plan.playout == NAST:
-                        pair = pair_of(extras.chosen[i - 1] if i > 0 else 0, cell)
+                        pair = pair_of(extras.chosen[i - 1] if i > 0 else NO_CELL, cell)
                         extras.pair_sums[pair] += value
                         extras.pair_counts[pair] += 1
 

@@ -161,7 +161,7 @@ def make_search(game, hints=NO_HINTS):
         if known > 0:
             if plan.widen > 0.0 and known >= plan.widen * float(passed) ** plan.power:
                 return best, False
-            if bound >= span[LOW] + plan.urgency * reach:
+            if reach > 0.0 and bound >= span[LOW] + plan.urgency * reach:
                 return best, False
         i, prior = candidate(state, mover, mark, legal, n, stamp, n - known, plan, rng, extras)
         best = progress[NODES]

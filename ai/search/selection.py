@@ -50,7 +50,8 @@ def other_bound(node, rule, mean, share, available, width, reach):
     if rule == PUCT:
         return mean + width * node.extra * math.sqrt(float(available)) / (1.0 + node.visits)
     log = log_of(available)
-    spread = max(0.0, node.extra * share - mean * mean) / (reach * reach) + math.sqrt(2.0 * log * share)
+    variance = (node.extra * share - mean * mean) / (reach * reach) if reach > 0.0 else 0.0
+    spread = max(0.0, variance) + math.sqrt(2.0 * log * share)
     return mean + 2.0 * width * math.sqrt(log * share * min(0.25, spread))
 
 
@@ -96,7 +97,7 @@ def weight_of(node, rule, gamma, reach, n, most):
         return float(node.visits)
     if rule == REGRET:
         return max(0.0, float(node.extra))
-    return math.exp(gamma * (node.extra - most) / (n * reach))
+    return math.exp(gamma * (float(node.extra) - most) / (n * reach)) if reach > 0.0 else 1.0
 
 
 @part

@@ -1,7 +1,7 @@
 """A game of the tests: three seats bid hidden cards, one after the other, for prizes in an unknown order.
 
 It has what Kuhn poker lacks: a third seat, hidden actions, more than two of them, and shares of a win; and
-hints of every kind. Rules, entries and bindings stand in one file, so that the name of their cache covers all.
+hints of every kind. Rules, entries and bindings stand in one file, so that their cache's name covers all.
 """
 
 import numpy as np

@@ -115,6 +115,7 @@ class Search:
         self.by_key = {}
         self.actions, self.pairs = {}, {}  # what mast and nast have learnt: [pay-offs added up, times]
         self.best = -1
+        self.tied = 0  # games before the first that was not
 
     def run(self):
         if self.plan["halving"]:
@@ -236,6 +237,7 @@ class Search:
                     words.append(seen_by(word, each))
         pay = self._pay(world)
         self.low, self.high = min(self.low, *pay), max(self.high, *pay)
+        self.tied += self.low == self.high
         self._back_up(path, pay)
         self._learn_moves(chosen, pay)
         self.done += 1
@@ -261,7 +263,7 @@ class Search:
         if known:
             if plan["widen"] > 0 and len(known) >= plan["widen"] * float(passed) ** plan["power"]:
                 return action, False, odds
-            if plan["urgency"] < math.inf and bound >= self.low + plan["urgency"] * reach:
+            if reach and bound >= self.low + plan["urgency"] * reach:
                 return action, False, odds
         untried = [each for each in world.legal if each not in known]
         prior = 1 / n
@@ -322,9 +324,9 @@ class Search:
             pair = self.pairs.get((before, mover, action), (0.0, 0))
             if pair[1] >= KNOWN_PAIR:
                 total, times = pair
-        if times == 0:
+        if times == 0 or self.low == self.high:
             return 1.0
-        return (total / times - self.low) / (self.high - self.low) if self.high > self.low else 0.0
+        return (total / times - self.low) / (self.high - self.low)
 
     def _learn_moves(self, chosen, pay):
         if self.playout not in ("mast", "nast"):

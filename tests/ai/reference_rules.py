@@ -58,7 +58,7 @@ def draw(known, rule, gamma, reach, rng):
             action: math.exp(gamma * (child.extra - most) / (n * reach)) for action, child in known.items()
         }
     else:
-        weights = dict.fromkeys(known, 0.0)
+        weights = dict.fromkeys(known, 1.0)
     whole = 0.0
     for weight in weights.values():
         whole += weight

@@ -4,19 +4,29 @@ import resource
 import threading
 import time
 
+import numpy as np
 import pytest
 
-from ai.bindings import binding
 from ai.bot import bot
 from ai.search import room as rooms
-from ai.search.bots import Ismcts
-from ai.search.budget import NO_LIMIT, Budget
 from engine.game import game
-from engine.rng import new_rng
 from engine.view import Playthrough
-from tests.ai.auction import AUCTION, BINDING
+from tests.ai.auction import AUCTION
+from tests.ai.searching import call, parts_of, rng_of, searched, searcher, small, tree
 
 KUHN = game("kuhn")
+TIDE = game("tide:deck=12,hand=3,tides=3,rounds=2,seats=3")
+KINDS = (
+    "iterations=300",
+    "iterations=300,tree=determinized,worlds=9",
+    "iterations=300,tree=multi",
+    "iterations=300,tree=keyed",
+    "iterations=300,tree=keyed,simultaneous=regret,selection=smooth",
+    "iterations=300,tree=multi,fresh=0.3,playout=nast",
+    "iterations=300,tree=single,halving=yes",
+    "iterations=300,tree=keyed,halving=yes",
+    "iterations=300,tree=flat",
+)
 
 
 def test_a_room_is_made_once_and_grown():
@@ -29,35 +39,60 @@ def test_a_room_is_made_once_and_grown():
     assert rooms.begin(KUHN, 10).nodes is more.nodes
 
 
+def test_a_room_for_keys_has_more_than_twice_as_many_as_heads():
+    room = rooms.begin(KUHN, len(rooms.begin(KUHN, 0).nodes) + 1, keyed=True)
+    heads = len(room.nodes) // 2  # each has a child at least
+    assert len(room.keys) > 2 * heads
+    assert len(room.keys) & (len(room.keys) - 1) == 0
+    assert rooms.begin(KUHN, 0, keyed=True).keys is room.keys
+
+
 def test_each_thread_has_its_own():
     found = []
-    thread = threading.Thread(target=lambda: found.append(rooms.begin(KUHN, 10)))
+    thread = threading.Thread(
+        target=lambda: found.extend([rooms.begin(KUHN, 10).nodes, rooms.extras(KUHN), rooms.log()])
+    )
     thread.start()
     thread.join()
-    assert found[0].nodes is not rooms.begin(KUHN, 10).nodes
+    for other, own in zip(found, [rooms.begin(KUHN, 10).nodes, rooms.extras(KUHN), rooms.log()]):
+        assert other is not own
 
 
-def test_a_search_goes_on_in_a_larger_room():
-    view = Playthrough(AUCTION.deal(1)).view(0)
+@pytest.mark.parametrize("spec", KINDS)
+@pytest.mark.parametrize("rules", [AUCTION, TIDE], ids=["auction", "tide"])
+def test_a_search_goes_on_in_a_larger_room(rules, spec):
+    view, made = Playthrough(rules.deal(1)).view(0), parts_of(rules, f"ismcts:{spec}")
+    expected, found = searched(view, f"ismcts:{spec}", 3)
+    trees, visits, totals = tree(expected), found.visits.tolist(), found.totals.tolist()
+    room, behind = small(rules, 16, made.keyed)
+    rng, pieces = rng_of(3), 1
+    while not call(view, made, rng, room):
+        taken = int(room.progress[rooms.NODES])
+        assert len(room.nodes) - rules.seats - 2 <= taken <= len(room.nodes)
+        assert (behind.view(np.ndarray)["visits"] == -7).all()
+        room, pieces = rooms.grow(rules, room, made.keyed), pieces + 1
+    assert pieces > 1 or "flat" in spec
+    assert tree(room) == trees
+    assert room.visits[: len(visits)].tolist() == visits
+    assert room.totals[: len(visits)].tolist() == totals
 
-    def result(small):
-        room, rng = rooms.begin(AUCTION, 301), new_rng(3)
-        if small:
-            room = room._replace(nodes=room.nodes[:8].copy())
-        while room.progress[rooms.DONE] < 300:
-            n = BINDING.single(view.rows, 0, 300, 0, 0.7, rng, room)
-            if room.progress[rooms.DONE] < 300:
-                assert room.progress[rooms.NODES] == len(room.nodes)
-                room = rooms.grow(AUCTION, room)
-        return room.actions[:n].tolist(), room.visits[:n].tolist(), room.totals[:n].tolist()
 
-    assert result(small=True) == result(small=False)
+@pytest.mark.parametrize("spec", [each for each in KINDS if "halving" not in each and "worlds" not in each])
+def test_a_search_that_was_cut_in_pieces_is_the_same(spec):
+    view, made = Playthrough(AUCTION.deal(2)).view(0), parts_of(AUCTION, f"ismcts:{spec}")
+    expected = tree(searched(view, f"ismcts:{spec}", 2)[0])
+    room, rng = rooms.begin(AUCTION, 700, made.keyed), rng_of(2)
+    for iterations in (1, 10, 11, 150, 300):
+        made.plans["iterations"] = iterations
+        assert call(view, made, rng, room)
+    assert tree(room) == expected
 
 
 @pytest.mark.jit
-def test_a_search_by_time_outgrows_its_room():
+@pytest.mark.parametrize("kind", ["", ",tree=keyed"])
+def test_a_search_by_time_outgrows_its_room(kind):
     view = Playthrough(AUCTION.deal(1)).view(0)
-    decision = Ismcts(BINDING, Budget(NO_LIMIT, 60_000_000), 0.7).decide(view, 1)
+    decision = searcher(AUCTION, f"ismcts:milliseconds=60{kind}").decide(view, 1)
     room = rooms.begin(AUCTION, 0)
     assert sum(decision.visits) == decision.work
     assert len(room.nodes) > rooms.FEWEST
@@ -65,28 +100,31 @@ def test_a_search_by_time_outgrows_its_room():
 
 @pytest.mark.jit
 def test_memory_is_flat():
-    def searched(times):
+    specs = ("flat", "ismcts:iterations=2000", "moismcts", "ismcts:tree=keyed,playout=nast")
+
+    def searched_often(times):
         for seed in range(times):
-            for spec in ("flat", "ismcts:iterations=2000"):
+            for spec in specs:
                 bot(spec, KUHN).decide(Playthrough(KUHN.deal(seed)).view(0), seed)
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
-    before = searched(100)
-    assert searched(1000) - before < 2048  # kilobytes
+    before = searched_often(100)
+    assert searched_often(1000) - before < 2048  # kilobytes
 
 
 @pytest.mark.jit
-def test_a_short_search_after_a_long_one_costs_no_more():
-    view, kernels = Playthrough(KUHN.deal(1)).view(0), binding(KUHN)
+@pytest.mark.parametrize("kind", ["", ",tree=keyed"])
+def test_a_short_search_after_a_long_one_costs_no_more(kind):
+    view, made = Playthrough(KUHN.deal(1)).view(0), parts_of(KUHN, f"ismcts:iterations=10{kind}")
 
     def quickest():
         took = []
         for _ in range(50):
             begun = time.thread_time_ns()
-            kernels.single(view.rows, 0, 10, 0, 0.7, new_rng(1), rooms.begin(KUHN, 11))
+            call(view, made, rng_of(1), rooms.begin(KUHN, 25, made.keyed))
             took.append(time.thread_time_ns() - begun)
         return min(took)
 
     before = quickest()
-    rooms.begin(KUHN, 2_000_000)
+    rooms.begin(KUHN, 2_000_000, made.keyed)
     assert quickest() < 3 * before
