@@ -62,8 +62,9 @@ class Duel:
     def told(self) -> str:
         """One line."""
         low, elo, high = self.elo
+        score = f"{self.score:.3f} ({self.low:.3f} to {self.high:.3f})"
         return (
-            f"{self.first} against {self.second} at {self.game}: {self.score:.3f} ({self.low:.3f} to {self.high:.3f}), "
+            f"{self.first} against {self.second} at {self.game}: {score}, "
             f"{elo:+.0f} Elo ({low:+.0f} to {high:+.0f}), {self.games} games"
         )
 
@@ -71,7 +72,9 @@ class Duel:
 def score(replay: Replay, first: str) -> float:
     """How often a seat of the first bot is ahead of one of the second, ties half."""
     mine = [place for place, bot in zip(replay.placing, replay.seats, strict=True) if bot.startswith(first)]
-    others = [place for place, bot in zip(replay.placing, replay.seats, strict=True) if not bot.startswith(first)]
+    others = [
+        place for place, bot in zip(replay.placing, replay.seats, strict=True) if not bot.startswith(first)
+    ]
     pairs = [(a, b) for a in mine for b in others]
     return sum(1.0 if a < b else 0.5 if a == b else 0.0 for a, b in pairs) / len(pairs)
 
@@ -81,7 +84,9 @@ def summary(spec: str, first: str, second: str, replays: Iterable[Replay]) -> Du
     by_deal, wins, faults, games = defaultdict(list), 0.0, 0, 0
     for replay in replays:
         by_deal[replay.key.deal].append(score(replay, "a"))
-        wins += sum(share for share, bot in zip(replay.returns, replay.seats, strict=True) if bot.startswith("a"))
+        wins += sum(
+            share for share, bot in zip(replay.returns, replay.seats, strict=True) if bot.startswith("a")
+        )
         faults += replay.fault is not None
         games += 1
     blocks = [statistics.mean(scores) for scores in by_deal.values()]
@@ -101,7 +106,11 @@ def duel(spec: str, first: str, second: str, deals: int, seed: int, archive: Pat
             made = check(TournamentSpec(game=spec, bots=bots, deals=deals, seed=seed))
             run(made, kept, CONCURRENCY)
             met = sorted(each.name for each in made.bots)
-            replays = [each for each in kept.games(made.digest) if sorted(each.seats) == met and each.key.deal < deals]
+            replays = [
+                each
+                for each in kept.games(made.digest)
+                if sorted(each.seats) == met and each.key.deal < deals
+            ]
             replays = [each for each in replays if _is(each, made)]
             return summary(made.game, first, second, replays)
 
@@ -113,7 +122,9 @@ def _is(replay: Replay, spec: TournamentSpec) -> bool:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("game")
     parser.add_argument("bots", nargs="+")
     parser.add_argument("--deals", type=int, default=20)

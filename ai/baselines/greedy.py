@@ -34,7 +34,7 @@ class Greedy:
             data = view.determinize(split(seed, "world", world)).data
             for i, action in enumerate(view.legal_actions):
                 work.raw[:] = data
-                work.step(work.rows, action, work.out, None)
+                work.step(work.rows, action, work.out, work.log)
                 self.evaluate(work.rows, out)
                 leads[i] += float(out[seat]) - max(float(out[each]) for each in others)
         best = [i for i, lead in enumerate(leads) if lead == max(leads)]

@@ -1,0 +1,194 @@
+"""How strong the bots are: plays the duels that docs/strength.md is made of, and writes that page.
+
+    python -m benchmarks.strength play [SECTION ...] [--deals N]   play what is missing, section by section
+    python -m benchmarks.strength write                            write docs/strength.md and its plot
+
+Seeds begin at 9000 and were used for nothing else: no part was chosen, and no number fitted, on these deals.
+What was played stands in benchmarks/history/strength.json; a duel that stands there is not played again.
+"""
+
+import argparse
+import json
+from dataclasses import asdict
+from itertools import pairwise
+from pathlib import Path
+
+from ai.search.presets import QUICK
+from benchmarks.ceiling import ceiling
+from benchmarks.duels import Duel, duel
+from benchmarks.strength_page import page, plot
+
+HISTORY = Path(__file__).parent / "history" / "strength.json"
+DOCS = Path(__file__).parent.parent / "docs"
+SEED = 9000
+
+GAMES = {
+    "oriflamme:seats=4": ("greedy", "aggressor"),
+    "oriflamme:set=alliance,seats=4": ("greedy", "aggressor"),
+    "tide:seats=4": ("greedy", "counter"),
+}
+"""The games, with two bots that do not search."""
+SIZES = (100, 300, 1_000, 3_000, 10_000, 30_000, 100_000)
+
+Pair = tuple[str, str, str]
+
+
+def _expert(game: str, budget: str, **changed: str) -> str:
+    """The expert's parts spelt out, with some of them changed."""
+    chosen = QUICK[game.partition(":")[0]] | {name: value for name, value in changed.items() if value}
+    chosen = {name: value for name, value in chosen.items() if changed.get(name) != ""}
+    return "ismcts:" + ",".join([budget, *(f"{name}={value}" for name, value in chosen.items())])
+
+
+def ladder(game: str) -> list[Pair]:
+    """Each rung against the one below it, 1,000 iterations a decision."""
+    greedy, style = GAMES[game]
+    budget = "iterations=1000"
+    rungs = [
+        "random",
+        greedy,
+        style,
+        f"flat:{budget}",
+        f"pimc:{budget}",
+        f"ismcts:{budget}",
+        f"moismcts:{budget}",
+    ]
+    pairs = [(game, upper, lower) for lower, upper in pairwise(rungs[:4])]
+    pairs += [(game, each, f"flat:{budget}") for each in rungs[4:]]
+    return [
+        *pairs,
+        (game, f"expert:{budget}", f"flat:{budget}"),
+        (game, f"expert:{budget}", f"ismcts:{budget}"),
+    ]
+
+
+def time(game: str) -> list[Pair]:
+    """The expert against the textbook searches, a tenth of a second a decision."""
+    budget = "milliseconds=100"
+    return [(game, f"expert:{budget}", f"{each}:{budget}") for each in ("flat", "ismcts")]
+
+
+def parts(game: str) -> list[Pair]:
+    """The expert with one part changed, against the expert; the same iterations, or the same time."""
+    name = game.partition(":")[0]
+    style = "aggressor" if name == "oriflamme" else "counter"
+    changes: list[dict[str, str]] = [
+        {"tree": "flat", "halving": "yes"},
+        {"tree": "single", "halving": ""},
+        {"tree": "determinized", "halving": ""},
+        {"tree": "multi", "halving": ""},
+        {"tree": "keyed", "halving": ""},
+        {"halving": "yes"},
+        {"halving": "no"},
+        {"cut": ""},
+        {"cut": "0"},
+        {"cut": "1"},
+        {"cut": "2"},
+        {"selection": "ucb1-tuned"},
+        {"selection": "puct", "prior": style},
+        {"selection": "smooth"},
+        {"simultaneous": "regret"},
+        {"simultaneous": "exp3"},
+        {"playout": "style", "style": style, "cut": ""},
+        {"playout": "mast", "cut": ""},
+        {"playout": "nast", "cut": ""},
+        {"prior": style},
+        {"widen": "2"},
+        {"payoff": "rank", "cut": ""},
+        {"payoff": "margin", "cut": ""},
+        {"backup": "paranoid"},
+        {"belief": "search"},
+        {"belief": "styles"},
+        {"fresh": "0.5", "halving": ""},
+        {"final": "value"},
+        {"final": "mixed"},
+        {"endgame": ""},
+        {"c": "0.35"},
+        {"c": "1.4"},
+    ]
+    budget = "milliseconds=10"
+    usual, pairs = _expert(game, budget), list[Pair]()
+    for change in changes:
+        other = _expert(game, budget, **change)
+        if sorted(other.split(",")) != sorted(usual.split(",")) and _legal(game, other):
+            pairs.append((game, other, usual))
+    return list(dict.fromkeys(pairs))
+
+
+def _legal(game: str, spec: str) -> bool:
+    from ai.bot import bot
+    from engine.errors import SpecError
+    from engine.game import game as rules
+
+    try:
+        bot(spec, rules(game))
+    except SpecError:
+        return False
+    return True
+
+
+def scaling(game: str) -> list[Pair]:
+    """The expert by iterations, against itself with 1,000."""
+    return [(game, f"expert:iterations={n}", "expert:iterations=1000") for n in SIZES if n != 1_000]
+
+
+SECTIONS = {"time": time, "ladder": ladder, "parts": parts, "scaling": scaling}
+DEALS = {"time": 30, "ladder": 25, "parts": 25, "scaling": 20}
+
+
+def read() -> dict[str, list[dict[str, object]]]:
+    """What was played, by section."""
+    return json.loads(HISTORY.read_text(encoding="utf-8")) if HISTORY.exists() else {}
+
+
+def keep(section: str, row: dict[str, object]) -> None:
+    """Add a duel to what was played."""
+    played = read()
+    played.setdefault(section, []).append(row)
+    HISTORY.parent.mkdir(exist_ok=True)
+    HISTORY.write_text(json.dumps(played, indent=1) + "\n", encoding="utf-8")
+
+
+def play(section: str, deals: int | None) -> None:
+    """Play the duels of a section that are missing."""
+    done = {(row["game"], row["first"], row["second"]) for row in read().get(section, [])}
+    for game in GAMES:
+        for number, (_, first, second) in enumerate(SECTIONS[section](game)):
+            if (game, first, second) not in done:
+                found = duel(game, first, second, deals or DEALS[section], SEED + number)
+                keep(section, asdict(found) | {"game": game, "first": first, "second": second})
+                print(section, found.told(), flush=True)
+
+
+def play_ceiling(deals: int | None) -> None:
+    """The search that sees all cards against the same one without sight."""
+    done = {row["game"] for row in read().get("ceiling", [])}
+    for game in GAMES:
+        if game not in done:
+            found = ceiling(game, deals or 15, SEED)
+            keep("ceiling", asdict(found))
+            print("ceiling", found.told(), flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("what", choices=("play", "write"))
+    parser.add_argument("sections", nargs="*", metavar="SECTION")
+    parser.add_argument("--deals", type=int)
+    options = parser.parse_args()
+    if options.what == "write":
+        played = {name: [Duel(**row) for row in rows] for name, rows in read().items()}  # type: ignore[arg-type]
+        (DOCS / "strength.md").write_text(page(played), encoding="utf-8")
+        (DOCS / "strength.svg").write_text(plot(played.get("scaling", [])), encoding="utf-8")
+        return
+    for section in options.sections or [*SECTIONS, "ceiling"]:
+        if section == "ceiling":
+            play_ceiling(options.deals)
+        else:
+            play(section, options.deals)
+
+
+if __name__ == "__main__":
+    main()
