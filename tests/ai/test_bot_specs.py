@@ -32,6 +32,9 @@ def test_a_bot_plays_a_game_or_says_that_it_cannot(kind):
         ("ismcts:c=0.70", "ismcts"),
         ("ismcts:c=1.0,iterations=007", "ismcts:iterations=7,c=1"),
         ("flat:milliseconds=50", "flat:milliseconds=50"),
+        ("ismcts:tree=single,urgency=1000.0", "ismcts"),
+        ("flat:halving=no,tree=flat", "flat:halving=no"),
+        ("pimc:worlds=007,tree=determinized", "pimc:worlds=7"),
     ],
 )
 def test_a_canonical_spec_names_what_differs(spec, text):
@@ -54,7 +57,8 @@ def test_a_canonical_spec_names_what_differs(spec, text):
         ("ismcts:c=-1", "from 0 to 100"),
         ("ismcts:c=nan", "from 0 to 100"),
         ("ismcts:c=much", "from 0 to 100"),
-        ("flat:c=1", "has no option 'c'"),
+        ("greedy:c=1", "has no option 'c'"),
+        ("flat:trees=1", "has no option 'trees'"),
         ("greedy:worlds=0", "from 1 to 1,000"),
     ],
 )

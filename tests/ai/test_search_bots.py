@@ -10,17 +10,24 @@ from pathlib import Path
 import pytest
 
 from ai.bot import bot
-from ai.search.bots import Flat, Ismcts
-from ai.search.budget import Budget
 from engine.errors import BotError
 from engine.game import game
 from engine.view import Playthrough
-from tests.ai.auction import AUCTION, BINDING
+from tests.ai.auction import AUCTION
 from tests.ai.playing import mean_return, share_of_wins
+from tests.ai.searching import searcher
 
 KUHN = game("kuhn")
 PASS, BET = 0, 1
-BOTS = ("greedy", "flat:iterations=60", "ismcts:iterations=60")
+BOTS = (
+    "greedy",
+    "flat:iterations=60",
+    "ismcts:iterations=60",
+    "pimc:iterations=60,worlds=5",
+    "moismcts:iterations=60",
+    "ismcts:iterations=60,tree=keyed",
+)
+SEARCHES = BOTS[1:]
 
 
 def view(position, seat):
@@ -52,7 +59,8 @@ def test_hidden_bids_and_prizes_change_nothing():
     one.play(0)
     two.play(3)
     assert one.view(1) == two.view(1)
-    for decider in (Ismcts(BINDING, Budget(50, 0), 0.7), Flat(BINDING, Budget(50, 0))):
+    for spec in SEARCHES:
+        decider = searcher(AUCTION, spec)
         assert decider.decide(one.view(1), 4) == decider.decide(two.view(1), 4)
 
 
@@ -71,8 +79,8 @@ def test_an_only_action_needs_no_search():
     playthrough = Playthrough(AUCTION.deal(1))
     for action in (0, 0, 0, 1, 1, 1, 2, 2, 2):
         playthrough.play(action)
-    for decider in (Ismcts(BINDING, Budget(50, 0), 0.7), Flat(BINDING, Budget(50, 0))):
-        decision = decider.decide(playthrough.view(0), 1)
+    for spec in SEARCHES:
+        decision = searcher(AUCTION, spec).decide(playthrough.view(0), 1)
         assert (decision.action, decision.work) == (3, 0)
 
 
@@ -82,23 +90,35 @@ def test_nothing_to_decide_is_an_error():
 
 
 @pytest.mark.jit
-@pytest.mark.parametrize("spec", ["flat:iterations=100", "ismcts:iterations=300"])
+@pytest.mark.parametrize(
+    "spec", ["flat:iterations=100", "ismcts:iterations=300", "pimc:iterations=300", "moismcts:iterations=300"]
+)
 def test_search_beats_random_at_kuhn(spec):
     # Standard error over 400 games about 0.07, gain about 0.35 a game.
     assert share_of_wins(spec, "random", KUHN, 400) > 0.15
 
 
 @pytest.mark.jit
-@pytest.mark.parametrize(
-    "decider", [Ismcts(BINDING, Budget(200, 0), 0.7), Flat(BINDING, Budget(200, 0))], ids=["ismcts", "flat"]
-)
-def test_search_beats_random_at_an_auction(decider):
+@pytest.mark.parametrize("spec", ["ismcts", "flat", "pimc", "moismcts", "ismcts:tree=keyed"])
+def test_search_beats_random_at_an_auction(spec):
+    name, _, given = spec.partition(":")
+    decider = searcher(AUCTION, f"{name}:iterations=200,{given}".rstrip(","))
     # A third of the wins would be an even share; standard error over 300 games about 0.025.
     assert mean_return(decider, bot("random", KUHN), AUCTION, 300) > 0.45
 
 
 @pytest.mark.jit
-@pytest.mark.parametrize("spec", ["flat:milliseconds=30", "ismcts:milliseconds=30"])
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "flat:milliseconds=30",
+        "ismcts:milliseconds=30",
+        "pimc:milliseconds=30",
+        "moismcts:milliseconds=30",
+        "ismcts:milliseconds=30,tree=keyed",
+        "ismcts:milliseconds=30,threads=2",
+    ],
+)
 def test_a_budget_of_time_is_kept(spec):
     searcher, seen = bot(spec, KUHN), view("Q J |", 0)
     searcher.decide(seen, 1)  # compiled, if it was not
