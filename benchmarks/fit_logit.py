@@ -14,7 +14,7 @@ Floats = NDArray[np.float64]
 Sample = Sequence[tuple[int, Floats, Floats]]
 """By spec: seats; features by position, seat and weight; returns by position and seat."""
 USUAL = 4
-"""The number of seats whose sharpness is 1."""
+"""The number of seats whose sharpness is 1, if there are such games; else that of the first."""
 NUMBERS_A_LINE = 10
 
 
@@ -27,6 +27,8 @@ def softmax(scores: Floats) -> Floats:
 def fit(sample: Sample, precision: Floats) -> tuple[Floats, Floats]:
     """Weights, each expected to be 0 with such a precision, and by number of seats how sharp they count."""
     n, total = len(precision), sum(len(x) for _, x, _ in sample)
+    numbers = [seats for seats, _, _ in sample]
+    fixed = USUAL if USUAL in numbers else numbers[0]
 
     def loss(point: Floats) -> tuple[float, Floats]:
         weights, sharp = point[:n], np.exp(point[n:])
@@ -39,7 +41,7 @@ def fit(sample: Sample, precision: Floats) -> tuple[Floats, Floats]:
             slope[:n] += sharp[seats] * np.einsum("ij,ijk->k", gap, x)
             slope[n + seats] += sharp[seats] * float((gap * raw).sum())
         slope += np.concatenate([precision * weights, point[n:]])
-        slope[n + USUAL] = 0.0
+        slope[n + fixed] = 0.0
         value += float((precision * weights**2).sum() + (point[n:] ** 2).sum()) / 2
         return value / total, slope / total
 

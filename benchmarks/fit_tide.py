@@ -11,6 +11,7 @@ import argparse
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 import ai.fitted.tide as fitted
 from benchmarks.fit_games import Games, play
@@ -34,7 +35,7 @@ def featured(states, units, scores, out, rows):
                 out[i, seat, which] = scores[seat]
 
 
-def features(games: Games) -> tuple[Floats, "np.ndarray[tuple[int, ...], np.dtype[np.int64]]"]:
+def features(games: Games) -> tuple[Floats, NDArray[np.int64]]:
     """By position, seat and weight; and by position the row of the weights."""
     out = np.zeros((len(games.states), games.returns.shape[1], fitted.N_WEIGHTS))
     rows = np.zeros(len(games.states), np.int64)
@@ -48,7 +49,9 @@ def main() -> None:
     )
     parser.add_argument("--games", type=int, default=300, help="games for each of the specs")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--precision", type=float, default=20.0, help="expected of the weights")
+    parser.add_argument(
+        "--precision", type=float, default=20.0, help="expected of the weights in the last round"
+    )
     options = parser.parse_args()
     played = [
         play(spec, MIXTURE, options.games, options.seed, lambda row: row["turn"] * HAND + row["drawn"] // 2)
@@ -67,7 +70,8 @@ def main() -> None:
             ]
             for held_out in (False, True)
         ]
-        precision = np.full(fitted.N_WEIGHTS, options.precision)
+        later = row // fitted.QUARTERS  # the less of a game is played, the less its end says of weights
+        precision = np.full(fitted.N_WEIGHTS, options.precision * (1 + later) ** 2)
         weights[row], sharpness[row], told = compared(*halves, precision, fitted.POINTS)
         print(f"{row // fitted.QUARTERS:6d} {row % fitted.QUARTERS:14d}   {told}", flush=True)
     how = f"--games {options.games} --seed {options.seed} --precision {options.precision}"
