@@ -8,11 +8,14 @@ from engine.jit import nanoseconds, part
 
 DETERMINIZE, SELECT, EXPAND, PLAYOUT, BACK_UP = range(5)
 PHASES = ("determinize", "select", "expand", "playout", "back up")
-SINCE, EVERY, TIMED, DEEPEST, DEPTH, CHOICES, STEPS = range(5, 12)
-"""Places after those of the phases: the last reading, one iteration in how many, iterations timed; the
+SINCE, EVERY, NEXT, TIMED, DEEPEST, DEPTH, CHOICES, STEPS = range(5, 13)
+"""Places after those of the phases: the last reading, one iteration in how many is timed, which is the next,
+how many were. The others are of timed iterations too, so that the rest pays for a few branches only: the
 deepest leaf, depths added up, legal actions added up over the tree's steps, and how many steps those were."""
-DEPTHS = 16
-"""From here on: iterations by the depth of their leaf, the last for all that are deeper."""
+LAPS = 13
+"""From here on: laps by phase, since each of them holds the cost of a look at the clock."""
+DEPTHS = 18
+"""From here on: timed iterations by the depth of their leaf, the last for all that are deeper."""
 ROOM = DEPTHS + 64
 
 
@@ -20,7 +23,8 @@ ROOM = DEPTHS + 64
 def begin_laps(phases, done):
     """Is this iteration timed? Then from now on."""
     if phases is not None:
-        if done % phases[EVERY] == 0:
+        if done == phases[NEXT]:
+            phases[NEXT] += phases[EVERY]
             phases[TIMED] += 1
             phases[SINCE] = nanoseconds()
             return True
@@ -34,21 +38,24 @@ def lap(phases, timed, phase):
         if timed:
             now = nanoseconds()
             phases[phase] += now - phases[SINCE]
+            phases[LAPS + phase] += 1
             phases[SINCE] = now
 
 
 @part
-def note_step(phases, n):
+def note_step(phases, timed, n):
     """Count a step down the tree that had n legal actions."""
     if phases is not None:
-        phases[CHOICES] += n
-        phases[STEPS] += 1
+        if timed:
+            phases[CHOICES] += n
+            phases[STEPS] += 1
 
 
 @part
-def note_leaf(phases, depth):
+def note_leaf(phases, timed, depth):
     """Count an iteration by the depth it reached."""
     if phases is not None:
-        phases[DEPTH] += depth
-        phases[DEEPEST] = max(phases[DEEPEST], depth)
-        phases[min(DEPTHS + depth, len(phases) - 1)] += 1
+        if timed:
+            phases[DEEPEST] = max(phases[DEEPEST], depth)
+            phases[DEPTH] += depth
+            phases[min(DEPTHS + depth, len(phases) - 1)] += 1

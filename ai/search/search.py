@@ -229,7 +229,7 @@ def make_search(game, hints=NO_HINTS):
                 told = inside
                 if inside:
                     n = legal_actions(state, legal)
-                    note_step(phases, n)
+                    note_step(phases, timed, n)
                     if depth > 0 or stranger >= 0:
                         place = enter(
                             place, state, mover, plan, nodes, room.keys, folds, progress, log, extras
@@ -297,7 +297,7 @@ def make_search(game, hints=NO_HINTS):
             learn_moves(plan, extras, plies, pay)
             progress[DONE] += 1
             progress[TURN] += 1
-            note_leaf(phases, depth)
+            note_leaf(phases, timed, depth)
             lap(phases, timed, BACK_UP)
         collect(nodes, progress[HEAD], seat, room.mark, actions, room.visits, room.totals)
         return done
