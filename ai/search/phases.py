@@ -8,15 +8,32 @@ from engine.jit import nanoseconds, part
 
 DETERMINIZE, SELECT, EXPAND, PLAYOUT, BACK_UP = range(5)
 PHASES = ("determinize", "select", "expand", "playout", "back up")
-SINCE, EVERY, NEXT, TIMED, DEEPEST, DEPTH, CHOICES, STEPS = range(5, 13)
-"""Places after those of the phases: the last reading, one iteration in how many is timed, which is the next,
-how many were. The others are of timed iterations too, so that the rest pays for a few branches only: the
-deepest leaf, depths added up, legal actions added up over the tree's steps, and how many steps those were."""
-LAPS = 13
-"""From here on: laps by phase, since each of them holds the cost of a look at the clock."""
-DEPTHS = 18
-"""From here on: timed iterations by the depth of their leaf, the last for all that are deeper."""
+SINCE, EVERY, NEXT, DICE, LOOK, MOST, LOOKS, SPOILED = range(5, 13)
+"""Places after those of the phases: the last reading; one iteration in how many is timed, on average, which
+is the next, and a number to draw it by, since turns that come in rounds must not be met always alike; what a
+look at the clock costs, which every lap is less; laps of a longer iteration are left out, as something else
+had the processor; looks; iterations left out."""
+TIMED, DEEPEST, DEPTH, CHOICES, STEPS, WORLDS = range(13, 19)
+"""Iterations timed, and over these, so that the rest pays for a few branches only: the deepest leaf, depths
+added up, legal actions added up over the tree's steps, how many steps those were, worlds drawn."""
+HELD = 19
+"""From here on: laps of the iteration at hand, by phase."""
+DEPTHS = 24
+"""From here on: iterations by the depth of their leaf, the last for all that are deeper."""
 ROOM = DEPTHS + 64
+
+
+@part
+def settle(phases):
+    """Keep the laps of the iteration before, if nothing came between."""
+    whole = 0
+    for i in range(DEPTHS - HELD):
+        whole += phases[HELD + i]
+    if whole > phases[MOST]:
+        phases[SPOILED] += 1
+    for i in range(DEPTHS - HELD):
+        phases[i] += phases[HELD + i] if whole <= phases[MOST] else 0
+        phases[HELD + i] = 0
 
 
 @part
@@ -24,7 +41,9 @@ def begin_laps(phases, done):
     """Is this iteration timed? Then from now on."""
     if phases is not None:
         if done == phases[NEXT]:
-            phases[NEXT] += phases[EVERY]
+            settle(phases)
+            phases[DICE] = (phases[DICE] * 1103515245 + 12345) % (1 << 31)
+            phases[NEXT] += 1 + (phases[DICE] >> 8) % (2 * phases[EVERY] - 1)
             phases[TIMED] += 1
             phases[SINCE] = nanoseconds()
             return True
@@ -37,9 +56,17 @@ def lap(phases, timed, phase):
     if phases is not None:
         if timed:
             now = nanoseconds()
-            phases[phase] += now - phases[SINCE]
-            phases[LAPS + phase] += 1
+            phases[HELD + phase] += now - phases[SINCE] - phases[LOOK]
+            phases[LOOKS] += 1
             phases[SINCE] = now
+
+
+@part
+def note_world(phases, timed):
+    """Count a world that was drawn."""
+    if phases is not None:
+        if timed:
+            phases[WORLDS] += 1
 
 
 @part

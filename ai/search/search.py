@@ -31,6 +31,7 @@ from ai.search.phases import (
     lap,
     note_leaf,
     note_step,
+    note_world,
 )
 from ai.search.plan import DETERMINIZED, FLAT, KEYED, PUCT, UCB1
 from ai.search.playout import forget_moves, make_policy
@@ -213,6 +214,7 @@ def make_search(game, hints=NO_HINTS):
                 break
             timed = begin_laps(phases, progress[DONE])
             if wants_world(plan, nodes, progress):
+                note_world(phases, timed)
                 progress[STRANGER] = draw_world(states, root, seat, len(pay), plan, rng, room.items, extras)
             states[0] = states[1]
             stranger = progress[STRANGER]
