@@ -114,7 +114,7 @@ def choose(found: Found, final: str, near: float, seed: int) -> int:
     places = range(len(visits))
     if final == "value":
         return max(places, key=lambda i: (values[i], visits[i]))
-    if final == "mixed":
+    if final == "mixed" and any(visits):
         close = [i for i in places if visits[i] >= near * max(visits) and visits[i]]
         left = split(seed, "final") % sum(visits[i] for i in close)
         for i in close:
