@@ -2,7 +2,7 @@
 
 from ai.baselines.oriflamme import evaluate as _evaluate
 from ai.baselines.styles import aggressor_score, hoarder_score
-from ai.fitted.oriflamme import MODELS, estimate, stage, weigh
+from ai.fitted.oriflamme import MODELS, ceiling, estimate, likelihood, stage
 from ai.search.hints import Hints
 from ai.search.search import make_search
 from engine.games.oriflamme import rules
@@ -26,7 +26,8 @@ HINTS = Hints(
     stage=stage,
     estimate=estimate,
     models=MODELS,
-    weigh=weigh,
+    weigh=likelihood,
+    ceiling=ceiling,
 )
 _search = make_search(rules, HINTS)
 

@@ -55,7 +55,9 @@ class Hints(NamedTuple):
     """(state, out): the share of the win that each seat may expect."""
     models: tuple[str, ...] = ()
     weigh: Callable[..., float] = no_weight
-    """(state, seat, model): how likely others had done what they did in this world, at most 1."""
+    """(state, seat, model): how likely others had done what they did in this world."""
+    ceiling: Callable[..., float] = no_weight
+    """(view, seat, model): a bound of `weigh` over all worlds of a view; near it, few worlds are drawn in vain."""
 
 
 NO_HINTS = Hints()

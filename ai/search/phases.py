@@ -8,19 +8,21 @@ from engine.jit import nanoseconds, part
 
 DETERMINIZE, SELECT, EXPAND, PLAYOUT, BACK_UP = range(5)
 PHASES = ("determinize", "select", "expand", "playout", "back up")
-SINCE, EVERY, NEXT, DICE, LOOK, MOST, LOOKS, SPOILED = range(5, 13)
-"""Places after those of the phases: the last reading; one iteration in how many is timed, on average, which
-is the next, and a number to draw it by, since turns that come in rounds must not be met always alike; what a
-look at the clock costs, which every lap is less; laps of a longer iteration are left out, as something else
-had the processor; looks; iterations left out."""
-TIMED, DEEPEST, DEPTH, CHOICES, STEPS, WORLDS = range(13, 19)
+SINCE, EVERY, NEXT, LEFT, DICE, LOOK, MOST, LOOKS, SPOILED = range(5, 14)
+"""Places after those of the phases: the last reading; one run of iterations in how many is timed, on average,
+where the next begins, how many are left of it, and a number to draw it by, since turns that come in rounds
+must not be met always alike; the least that a look at the clock costs, which every lap is less; laps of a
+longer iteration are left out, as something else had the processor; looks; iterations left out."""
+TIMED, DEEPEST, DEPTH, CHOICES, STEPS, WORLDS = range(14, 20)
 """Iterations timed, and over these, so that the rest pays for a few branches only: the deepest leaf, depths
 added up, legal actions added up over the tree's steps, how many steps those were, worlds drawn."""
-HELD = 19
+HELD = 20
 """From here on: laps of the iteration at hand, by phase."""
-DEPTHS = 24
+DEPTHS = 25
 """From here on: iterations by the depth of their leaf, the last for all that are deeper."""
 ROOM = DEPTHS + 64
+RUN, WARM = 20, 4
+"""Iterations that are timed in a row, and the first of them, left out: the processor has yet to learn the way."""
 
 
 @part
@@ -40,10 +42,13 @@ def settle(phases):
 def begin_laps(phases, done):
     """Is this iteration timed? Then from now on."""
     if phases is not None:
-        if done == phases[NEXT]:
+        if done >= phases[NEXT]:
             settle(phases)
-            phases[DICE] = (phases[DICE] * 1103515245 + 12345) % (1 << 31)
-            phases[NEXT] += 1 + (phases[DICE] >> 8) % (2 * phases[EVERY] - 1)
+            phases[LEFT] -= 1
+            if phases[LEFT] <= 0:
+                phases[LEFT] = RUN
+                phases[DICE] = (phases[DICE] * 1103515245 + 12345) % (1 << 31)
+                phases[NEXT] = done + 1 + RUN * ((phases[DICE] >> 8) % (2 * phases[EVERY] - 1))
             phases[TIMED] += 1
             phases[SINCE] = nanoseconds()
             return True

@@ -56,6 +56,7 @@ PLAN = record(
         ("prior", np.int64),  # which style says what to try first; -1: none
         ("sharpness", np.float64),  # prior: how much a point of a style's score counts
         ("belief", np.int64),  # which model of opponents weighs the worlds; -1: none
+        ("ceiling", np.float64),  # the largest weight that a world may have; the kernel writes it
         ("doubt", np.float64),  # the share of worlds that are not weighed
         ("fresh", np.float64),  # the share of worlds in which the searcher's own hidden cards are drawn too
     ]
@@ -92,7 +93,7 @@ def blank(iterations: int, duration: int) -> Any:
     row["worlds"], row["c"] = 1, 0.7
     row["gamma"], row["eta"], row["decay"] = 0.1, 0.9, 0.001
     row["power"], row["urgency"], row["scale"] = 0.5, np.inf, 4.0
-    row["total"] = 1.0
+    row["total"] = row["ceiling"] = 1.0
     row["cut"] = row["prior"] = row["belief"] = -1
     row["epsilon"], row["tau"], row["sharpness"], row["doubt"] = 0.1, 0.5, 1.0, 0.2
     return plans

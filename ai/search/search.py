@@ -113,11 +113,8 @@ def make_search(game, hints=NO_HINTS):
     """Bind the search to the rules of a game, and to what it may know of that game beside them."""
     to_act, legal_actions, apply, observe = game.to_act, game.legal_actions, game.apply, game.observe
     listen, secrecy, stage = game.listen, hints.secrecy, hints.stage
-    draw_world, candidate, write_pay = (
-        make_draw(game, hints),
-        make_candidate(hints),
-        make_payoff(game, hints),
-    )
+    draw_world, write_ceiling = make_draw(game, hints)
+    candidate, write_pay = make_candidate(hints), make_payoff(game, hints)
     policy, note, learn_moves = make_policy(game, hints)
 
     @part
@@ -207,6 +204,7 @@ def make_search(game, hints=NO_HINTS):
         state = states[0]
         if progress[NODES] == 0:
             begin_search(plan, nodes, actions, seat, order, progress, extras)
+            write_ceiling(plan, root, seat, extras)
         done = 1
         while goes_on(plan, nodes, actions, order, progress):
             if progress[NODES] + len(pay) + 2 >= len(nodes):

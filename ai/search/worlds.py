@@ -1,6 +1,6 @@
 """The worlds that a search looks at: uniform among all that agree with the view, or weighed.
 
-Weighed worlds are drawn by rejection: a uniform one is kept with a chance of its weight, at most 1; after
+Weighed worlds are drawn by rejection: a uniform one is kept with a chance of its weight over a bound; after
 MOST_TRIES the last is kept. A share of `doubt` is not weighed, so that a wrong model of the opponents cannot
 blind the search. In a share of `fresh` the searcher's own hidden cards are drawn anew, from what another
 seat knows: opponents then answer what they can see, not the cards that the searcher holds.
@@ -14,7 +14,14 @@ MOST_TRIES = 64
 
 def make_draw(game, hints):
     """Bind the drawing of worlds to a game."""
-    determinize, observe, weigh = game.determinize, game.observe, hints.weigh
+    determinize, observe, weigh, bound = game.determinize, game.observe, hints.weigh, hints.ceiling
+
+    @part
+    def write_ceiling(plan, root, seat, extras):
+        """Work out once what no weight of a world exceeds."""
+        if extras is not None:
+            if plan.belief >= 0:
+                plan.ceiling = bound(root[0], seat, plan.belief)
 
     @part
     def draw_world(states, root, seat, seats, plan, rng, items, extras):
@@ -30,7 +37,7 @@ def make_draw(game, hints):
             determinize(states[1], viewer, rng, items)
             if extras is None:
                 return -1
-            if tries < MOST_TRIES and weigh(states[1], seat, plan.belief) <= rand_unit(rng):
+            if tries < MOST_TRIES and weigh(states[1], seat, plan.belief) <= plan.ceiling * rand_unit(rng):
                 tries += 1
                 states[1] = root[0]
                 continue
@@ -43,4 +50,4 @@ def make_draw(game, hints):
             observe(states[1], viewer, states[2])
             states[1] = states[2]
 
-    return draw_world
+    return draw_world, write_ceiling

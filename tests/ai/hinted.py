@@ -12,8 +12,8 @@ from engine.jit import kernel
 from tests.ai.auction import CARDS, SEATS
 
 OPEN, SECRET, LAST_SECRET = 0, 1, 2
-_oriflamme_score, _oriflamme_stage, _oriflamme_estimate, _oriflamme_weigh = (
-    ORIFLAMME.score, ORIFLAMME.stage, ORIFLAMME.estimate, ORIFLAMME.weigh,
+_oriflamme_score, _oriflamme_stage, _oriflamme_estimate, _oriflamme_weigh, _oriflamme_ceiling = (
+    ORIFLAMME.score, ORIFLAMME.stage, ORIFLAMME.estimate, ORIFLAMME.weigh, ORIFLAMME.ceiling,
 )  # fmt: skip
 _tide_score, _tide_stage, _tide_estimate, _tide_weigh = TIDE.score, TIDE.stage, TIDE.estimate, TIDE.weigh
 
@@ -36,6 +36,11 @@ def oriflamme_estimate(states, out):
 @kernel
 def oriflamme_weigh(states, seat, model):
     return _oriflamme_weigh(states[0], seat, model)
+
+
+@kernel
+def oriflamme_ceiling(states, seat, model):
+    return _oriflamme_ceiling(states[0], seat, model)
 
 
 @kernel
@@ -67,6 +72,7 @@ class Hinted(NamedTuple):
     stage: Callable = lambda world: 0
     estimate: Callable | None = None
     weigh: Callable | None = None
+    ceiling: Callable = lambda view, seat, model: 1.0
 
 
 def auction_score(world, seat, action, style):
@@ -121,6 +127,7 @@ HINTED = {
         stage=lambda world: int(oriflamme_stage(world.rows)),
         estimate=_estimated(oriflamme_estimate),
         weigh=lambda world, *asked: float(oriflamme_weigh(world.rows, *asked)),
+        ceiling=lambda view, *asked: float(oriflamme_ceiling(view.rows, *asked)),
     ),
     "tide": Hinted(
         TIDE.unit,

@@ -181,12 +181,13 @@ class Search:
         """A world, and the seat whose own hidden cards were drawn too, or -1."""
         plan, rng, seat = self.plan, self.rng, self.seat
         weighed = self.extras and plan["belief"] >= 0 and rng.unit() >= plan["doubt"]
+        ceiling = self.hints.ceiling(self.view, seat, plan["belief"]) if weighed else 1.0
         for tries in range(MOST_TRIES + 1):
             world = World(self.game, self.view.rows)
             world.determinize(seat, rng)
             if not weighed or tries == MOST_TRIES:
                 break
-            if self.hints.weigh(world, seat, plan["belief"]) > rng.unit():
+            if self.hints.weigh(world, seat, plan["belief"]) > ceiling * rng.unit():
                 break
         if not self.extras or plan["fresh"] <= 0 or rng.unit() >= plan["fresh"]:
             return world, -1
