@@ -57,7 +57,7 @@ class Hints(NamedTuple):
     weigh: Callable[..., float] = no_weight
     """(state, seat, model): how likely others had done what they did in this world."""
     ceiling: Callable[..., float] = no_weight
-    """(view, seat, model): a bound of `weigh` over all worlds of a view; near it, few worlds are drawn in vain."""
+    """(view, seat, model): a bound of `weigh` over all worlds of a view."""
 
 
 NO_HINTS = Hints()
