@@ -16,7 +16,7 @@ TOURNAMENT := tournament run examples/four-bots.toml --archive four-bots.db
 
 # Where the kernels and their tests are. They run twice more: with every index checked, compiled into a cache of
 # its own; and without the compiler, some hundred times slower, so less what is marked slow or needs the compiler.
-KERNEL_TESTS := $(wildcard engine tests/engine)
+KERNEL_TESTS := $(wildcard engine ai tests/engine tests/ai)
 CHECKED := NUMBA_BOUNDSCHECK=1 GONFALON_CACHE_DIR="$(CURDIR)/.cache/checked" $(PYTEST) -m "not slow"
 INTERPRETED := NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow and not jit"
 

@@ -52,6 +52,13 @@ def first_calls() -> dict[str, float]:
     kernels.setup(rows, oriflamme.parameters, np.array(oriflamme.draw(7), np.int64), out)
     measure("replay", lambda: kernels.replay(rows, out[:1].copy(), out))
     figures["all"] = round(time.process_time(), 3)
+    # What a tournament compiles only if a bot asks for it.
+    for name, spec in {
+        "and the search that listens": "moismcts:iterations=50",
+        "and the search with beliefs, styles and cuts": "ismcts:belief=search,iterations=50",
+        "and the search that has both": "moismcts:belief=search,iterations=50",
+    }.items():
+        measure(name, lambda spec=spec: bot(spec, oriflamme).decide(view, 7))
     return figures
 
 

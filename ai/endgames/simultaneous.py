@@ -5,7 +5,6 @@ strategy is the chance of the second choice. Dominated choices are struck out fi
 once; then regret matching+ (Tammelin, "Solving large imperfect information games using CFR+", 2014) goes from
 several starts, and Newton's method makes the best of what it found exact where players are indifferent.
 """
-# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 
 from itertools import product
 from typing import NamedTuple

@@ -5,7 +5,6 @@ second is forced by the first: all that can still be decided is one simultaneous
 Its pay-offs, shares of the win, are exact: every joint choice is played out with every pair of tide cards
 that can be offered last.
 """
-# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 
 import numpy as np
 from numpy.typing import NDArray

@@ -4,7 +4,6 @@ A seat's score is linear in what lies in its purse, in the queue and in its hand
 the shares of the win are their softmax (a conditional logit: McFadden, "Conditional logit analysis of
 qualitative choice behavior", 1974). It reads a whole state. `benchmarks/fit_oriflamme.py` made the numbers.
 """
-# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 
 import numpy as np
 

@@ -6,7 +6,6 @@ players, than if hidden cards were uniform. Families are dealt apart, so what is
 of another; within a family no kind is there twice, which the worlds that `weigh` judges see to.
 Sources: rejection sampling (von Neumann 1951); sums over subsets (Held, Karp 1962).
 """
-# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 
 from math import comb
 from typing import Any

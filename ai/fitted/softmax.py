@@ -1,5 +1,4 @@
 """From scores to shares of the win."""
-# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 
 import math
 

@@ -5,7 +5,6 @@ Weights go by rounds left and by how much of the round is left; the shares of th
 scores (a conditional logit, see ai.fitted.oriflamme). It reads a whole state. `benchmarks/fit_tide.py` made
 the numbers.
 """
-# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 
 import numpy as np
 
