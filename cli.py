@@ -753,11 +753,17 @@ def bench_profile(
     game: Annotated[str, typer.Option(metavar="GAME", help="The game it plays against itself.")],
     games: Annotated[int, typer.Option(help="How many games.", min=1, max=10_000)] = 5,
     seed: Seed = 1,
+    speedscope: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write it for speedscope, too.")
+    ] = None,
+    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write it as a page, too.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show where the time of a bot's games goes, within a search too."""
+    """Show where the time of a bot's games goes, within a search too: measured as it runs."""
     from ai.bot import guarded
     from engine.game import game as game_of
+    from tournament import profile_files
+    from tournament.files import write
     from tournament.profiling import profile
     from tournament.trial import tried
 
@@ -765,16 +771,17 @@ def bench_profile(
     tried([bot], rules.spec)
     _warm(rules, [bot])
     found = guarded(bot, "measured", lambda: profile(bot, rules, games, seed))
+    if speedscope is not None:
+        write(speedscope, profile_files.speedscope(found))
+    if html is not None:
+        write(html, profile_files.page(found))
     if as_json:
         typer.echo(_json(asdict(found)))
         return
-    speed = f", {found.iterations_a_second:,.0f} iterations a second" if found.iterations_a_second else ""
-    typer.echo(f"{bot}: {found.games} games, {found.decisions} decisions in {found.seconds:.2f} s{speed}")
-    typer.echo(
-        f"a decision: {found.milliseconds_median:.3g} ms median, {found.milliseconds_95:.3g} ms 95 %\n"
-    )
-    for parts in filter(None, (found.parts, found.search)):
-        _listing([{**asdict(each), "microseconds": each.microseconds} for each in parts], as_json)
+    typer.echo(profile_files.summary(found))
+    for rows in profile_files.tables(found):
+        typer.echo()
+        _listing(rows, as_json)
 
 
 @bench_app.command("exploitability")

@@ -33,3 +33,11 @@ def text_of(path: Path, most: int, what: str) -> str:
         return raw.decode("utf-8")
     except UnicodeDecodeError:
         raise SpecError(f"'{path}' is not text in UTF-8; name {what}") from None
+
+
+def write(path: Path, text: str) -> None:
+    """Write a text where a user wants it; raises SpecError."""
+    try:
+        path.write_text(text, encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise SpecError(f"cannot write '{path}': {getattr(error, 'strerror', None) or error}") from None

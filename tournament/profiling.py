@@ -1,26 +1,31 @@
-"""Where the time of games goes: to the bots, to the referee, and within a search to its parts.
+"""Where the time of games goes: to the bots, to the referee, and within a search to its phases.
 
-Games are played with the bot in every seat, and each part is timed as it is called. What happens inside
-a compiled search cannot be timed without slowing it down, so its parts are reckoned: dealing the hidden
-cards and playing on to the end are timed alone, on the positions of these games, and what is left is the
-tree. All times are this process's processor time, so they hold on a busy machine too.
+Games are played with the bot in every seat, and each part is timed as it is called, in this process's
+processor time, which holds on a busy machine too. What a search does is measured within it
+(tournament.profile_search); such a bot's searches are repeated until enough iterations were timed.
 """
 
+import re
+import sys
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from time import process_time as clock
-from typing import Any
 
 import numpy as np
 
-from ai.bot import bot
+from ai.bot import Bot, Decision, bot
+from ai.search.bots import Searcher
 from engine.game import Game
-from engine.jit import kernel, room
-from engine.rng import new_rng, split
+from engine.rng import split
 from engine.state import digest
-from engine.view import ITEMS, Playthrough, View
+from engine.view import Playthrough, View
+from tournament.profile_search import NAMES, Meter, Searched, cost, measured
 
-ALONE_SECONDS = 0.3
-"""How long a part of a search is timed alone."""
+ENOUGH, PATIENCE = 4000, 4.0
+"""Iterations whose laps are wanted, and seconds of repeating after which fewer must do."""
+WORDS = 3
+"""Of a kind of decision with more words, only the first are named."""
+_ROUND = re.compile(r"^(?:round|trick|turn) (\d+)", re.M)
 
 
 @dataclass(frozen=True)
@@ -39,19 +44,88 @@ class Part:
 
 
 @dataclass(frozen=True)
+class Group:
+    """Searches that have something in common."""
+
+    name: str
+    searches: int
+    iterations_a_second: float
+    nanoseconds: float
+    """An iteration, all told."""
+    phases: tuple[float, ...]
+    """Nanoseconds an iteration by phase."""
+    nodes: float
+    depth: float
+    deepest: int
+    actions: float
+    """Legal actions a step in the tree."""
+    worlds: float
+    """A search."""
+    strength: float
+    """The share of the visits that the best action has."""
+
+
+@dataclass(frozen=True)
+class Search:
+    """What the searches did, measured."""
+
+    names: tuple[str, ...]
+    """Of the phases, in all groups."""
+    whole: Group
+    shares: tuple[float, ...]
+    """Of the searches' time measured from outside, by phase."""
+    accounted: float
+    """What the shares add up to."""
+    cost: float
+    """The share by which measuring slowed the searches."""
+    every: int
+    """One run of iterations in so many was timed."""
+    look_nanoseconds: float
+    timed: int
+    spoiled: int
+    """Of the iterations timed, those left out, as something else had the processor."""
+    repeats: int
+    """How often all searches were done."""
+    depths: tuple[int, ...]
+    """Timed iterations by the depth of their leaf; the last for all deeper ones."""
+    nodes_most: int
+    room_bytes: int
+    kinds: tuple[Group, ...]
+    """By what can be chosen, in words of the notation."""
+    stages: tuple[Group, ...]
+    """By round of the game, or by number of the decision where it has no rounds."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """A decision in the order of play, for a timeline."""
+
+    stage: str
+    kind: str
+    seconds: float
+    search: tuple[float, ...]
+    """Seconds by phase; empty where nothing was searched."""
+
+
+@dataclass(frozen=True)
 class Profile:
     """Where the time of a bot's games went."""
 
+    bot: str
+    game: str
     games: int
     decisions: int
     seconds: float
     parts: tuple[Part, ...]
-    search: tuple[Part, ...]
-    """The parts of the search, reckoned; empty for a bot that says nothing of its work."""
+    search: Search | None
+    """None for a bot whose searching cannot be looked into."""
     iterations_a_second: float | None
     milliseconds_median: float
     milliseconds_95: float
     """95 of 100 decisions took at most that long."""
+    peak_bytes: int | None
+    """The most memory that the process had; None where the system does not tell."""
+    told: tuple[Told, ...]
 
 
 class _Laps:
@@ -62,100 +136,166 @@ class _Laps:
         self.calls: dict[str, int] = {}
         self._since = clock()
 
-    def lap(self, name: str) -> float:
-        """The seconds since the last lap."""
+    def lap(self, name: str, less: float = 0.0) -> float:
+        """The seconds since the last lap, less what had nothing to do with the games."""
         now = clock()
-        taken, self._since = now - self._since, now
+        taken, self._since = max(now - self._since - less, 0.0), now
         self.seconds[name] = self.seconds.get(name, 0.0) + taken
         self.calls[name] = self.calls.get(name, 0) + 1
         return taken
 
 
+@dataclass(frozen=True)
+class _Decided:
+    stage: str
+    kind: str
+    view: View
+    seed: int
+    seconds: float
+    searches: tuple[Searched, ...]
+
+
 def profile(spec: str, game: Game, games: int, seed: int) -> Profile:
     """Play games of a bot against itself and see where their time goes."""
-    player, searched, times, work = bot(spec, game), list[tuple[View, int]](), list[float](), 0
-    laps = _Laps()
+    player, laps, decided, meter, work = bot(spec, game), _Laps(), list[_Decided](), Meter(), 0
     for n in range(games):
-        table, mine = Playthrough(game.deal(split(seed, "deal", n))), list[tuple[View, int]]()
+        table = Playthrough(game.deal(split(seed, "deal", n)))
         laps.lap("deals")
         while not table.state.is_over:
             view, step = table.view(table.state.to_act), len(table.actions)
             laps.lap("views")
-            chosen = player.decide(view, split(seed, "bot", n, step))
-            times.append(laps.lap("decisions"))
+            own = split(seed, "bot", n, step)
+            chosen, searches, aside = _decide(player, view, own, meter)
+            taken = laps.lap("decisions", aside)
+            work += chosen.work
             table.play(chosen.action)
-            if chosen.work:
-                mine.append((view, step))
-                work += chosen.work
             laps.lap("steps")
+            decided.append(_Decided(_stage(view, step), _kind(view), view, own, taken, searches))
+            laps.lap("notes")
         digest(table.state), table.state.scores, table.state.returns
-        searched += [(view, len(table.actions) - step) for view, step in mine]
         laps.lap("records")
+    for taken_by in (laps.seconds, laps.calls):
+        taken_by.pop("notes", None)
     whole, deciding = sum(laps.seconds.values()), laps.seconds["decisions"]
     parts = [Part(name, taken, taken / whole, laps.calls[name]) for name, taken in laps.seconds.items()]
+    search = _search(player, decided, meter) if isinstance(player, Searcher) and meter.every else None
+    times = [each.seconds for each in decided]
     return Profile(
+        spec,
+        game.spec,
         games,
-        len(times),
+        len(decided),
         whole,
         tuple(sorted(parts, key=lambda part: -part.seconds)),
-        _search(game, searched, work, deciding) if work else (),
-        work / deciding if work else None,
+        search,
+        search.whole.iterations_a_second if search else work / deciding if work else None,
         1000 * float(np.median(times)),
         1000 * float(np.quantile(times, 0.95)),
+        peak_bytes(),
+        tuple(_told(each, search) for each in decided),
     )
 
 
-def _search(game: Game, views: list[tuple[View, int]], work: int, deciding: float) -> tuple[Part, ...]:
-    """The parts of a search's time, from what an iteration's parts take alone."""
-    left = float(np.mean([decisions for _, decisions in views]))
-    dealing, playing = work * _dealing(game, views), work * left * _playing(game)
-    fit = min(1.0, deciding / (dealing + playing))  # alone they may take longer than where they belong
-    dealing, playing = fit * dealing, fit * playing
-    tree = deciding - dealing - playing
-    return tuple(
-        Part(name, taken, taken / deciding, work)
-        for name, taken in (("determinize", dealing), ("playouts", playing), ("tree and the rest", tree))
+def _decide(player: Bot, view: View, seed: int, meter: Meter) -> tuple[Decision, tuple[Searched, ...], float]:
+    """The decision, what was searched, and the seconds that measuring took besides."""
+    if not isinstance(player, Searcher):
+        return player.decide(view, seed), (), 0.0
+    before = meter.aside
+    chosen, searches = measured(player, view, seed, meter)
+    return chosen, searches, 1e-9 * (meter.aside - before)
+
+
+def _stage(view: View, step: int) -> str:
+    found = _ROUND.search(str(view))
+    return f"round {found[1]}" if found else f"decision {step + 1}"
+
+
+def _kind(view: View) -> str:
+    words = sorted({view.format_action(each).split()[0] for each in view.legal_actions})
+    return "/".join(words[:WORDS]) + ("/…" if len(words) > WORDS else "")
+
+
+def _search(player: Searcher, decided: list[_Decided], meter: Meter) -> Search:
+    """What all searches did; they are repeated until enough was measured."""
+    found = [(each, list(each.searches)) for each in decided if each.searches]
+    begun, repeats = clock(), 1
+    while sum(one.kept for _, ones in found for one in ones) < ENOUGH and clock() - begun < PATIENCE:
+        for each, ones in found:
+            ones += measured(player, each.view, each.seed, meter)[1]
+        repeats += 1
+    ones = [one for _, some in found for one in some]
+    whole, fit = _group("all", ones, meter.fit), meter.fit
+    shares = tuple(each / whole.nanoseconds for each in whole.phases)
+
+    def groups(name: Callable[[_Decided], str]) -> tuple[Group, ...]:
+        by: dict[str, list[Searched]] = {}
+        for each, some in found:
+            by.setdefault(name(each), []).extend(some)
+        return tuple(_group(key, some, fit) for key, some in by.items())
+
+    return Search(
+        NAMES,
+        whole,
+        shares,
+        sum(shares),
+        cost(meter, player),
+        meter.every,
+        meter.look,
+        sum(one.timed for one in ones),
+        sum(one.spoiled for one in ones),
+        repeats,
+        _trimmed(np.sum([one.depths for one in ones], axis=0).tolist()),
+        max(one.nodes for one in ones),
+        max(one.room_bytes for one in ones),
+        tuple(sorted(groups(lambda each: each.kind), key=lambda group: group.name)),
+        tuple(sorted(groups(lambda each: each.stage), key=lambda group: int(group.name.split()[-1]))),
     )
 
 
-@kernel
-def _again(determinize: Any, roots: Any, seats: Any, target: Any, rng: Any, items: Any, out: Any) -> int:
-    """Deal the hidden cards of every root once; compiled anew each time, as it takes a kernel."""
-    for i in range(len(roots)):
-        target[0] = roots[i]
-        determinize(target, seats[i], rng, items, out)
-    return len(roots)
-
-
-def _dealing(game: Game, views: list[tuple[View, int]]) -> float:
-    """The seconds in which hidden cards are dealt once."""
-    roots, seats = (
-        np.concatenate([view.rows for view, _ in views]),
-        np.array([view.seat for view, _ in views]),
+def _group(name: str, ones: list[Searched], fit: float) -> Group:
+    n, iterations = len(ones), sum(one.iterations for one in ones)
+    kept, timed = sum(one.kept for one in ones), sum(one.timed for one in ones)
+    whole = sum(one.whole for one in ones)
+    laps = np.sum([one.phases for one in ones], axis=0) * fit / max(kept, 1)
+    steps = sum(one.steps for one in ones)
+    return Group(
+        name,
+        n,
+        1e9 * iterations / max(whole, 1.0),
+        whole / max(iterations, 1),
+        (*(max(float(each), 0.0) for each in laps), sum(one.empty for one in ones) / max(iterations, 1)),
+        sum(one.nodes for one in ones) / n,
+        sum(one.depth for one in ones) / max(timed, 1),
+        max(one.deepest for one in ones),
+        sum(one.choices for one in ones) / max(steps, 1),
+        sum(one.worlds for one in ones) / n,
+        sum(one.strength for one in ones) / n,
     )
-    room_of = (
-        room(game.state_type),
-        new_rng(1),
-        np.zeros(ITEMS, np.int64),
-        np.zeros(game.max_legal, np.int64),
-    )
-    _again(game.kernels.determinize, roots, seats, *room_of)
-    begin, n = clock(), 0
-    while clock() - begin < ALONE_SECONDS:
-        n += _again(game.kernels.determinize, roots, seats, *room_of)
-    return (clock() - begin) / n
 
 
-def _playing(game: Game) -> float:
-    """The seconds that a decision of a random playout takes."""
-    states, deal, out = (
-        room(game.state_type),
-        np.zeros(game.deal_size, np.int64),
-        np.zeros(game.max_legal, np.int64),
-    )
-    rng, decisions = new_rng(1), 0
-    game.kernels.playouts(states, game.parameters, 1, rng, deal, out)
-    begin = clock()
-    while clock() - begin < ALONE_SECONDS:
-        decisions += game.kernels.playouts(states, game.parameters, 100, rng, deal, out)[0]
-    return (clock() - begin) / decisions
+def _trimmed(counts: Iterable[int]) -> tuple[int, ...]:
+    """Counts without the zeros at their end."""
+    counts = list(counts)
+    while counts and not counts[-1]:
+        counts.pop()
+    return tuple(counts)
+
+
+def _told(each: _Decided, search: Search | None) -> Told:
+    """A decision, its search's time shared out as that of its kind was."""
+    if search is None or not each.searches:
+        return Told(each.stage, each.kind, each.seconds, ())
+    group = next(group for group in search.kinds if group.name == each.kind)
+    whole = 1e-9 * sum(one.whole for one in each.searches)
+    total = sum(group.phases) or 1.0
+    return Told(each.stage, each.kind, each.seconds, tuple(whole * part / total for part in group.phases))
+
+
+def peak_bytes() -> int | None:
+    """The most memory that this process had so far; None where the system does not tell."""
+    try:
+        import resource
+    except ImportError:
+        return None
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return int(most) if sys.platform == "darwin" else 1024 * int(most)

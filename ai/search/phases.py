@@ -8,17 +8,18 @@ from engine.jit import nanoseconds, part
 
 DETERMINIZE, SELECT, EXPAND, PLAYOUT, BACK_UP = range(5)
 PHASES = ("determinize", "select", "expand", "playout", "back up")
-SINCE, EVERY, NEXT, LEFT, DICE, LOOK, MOST, LOOKS, SPOILED = range(5, 14)
+SINCE, EVERY, NEXT, LEFT, DICE, LOOK, MOST, LOOKS, KEPT, SPOILED = range(5, 15)
 """Places after those of the phases: the last reading; one run of iterations in how many is timed, on average,
 where the next begins, how many are left of it, and a number to draw it by, since turns that come in rounds
 must not be met always alike; the least that a look at the clock costs, which every lap is less; laps of a
-longer iteration are left out, as something else had the processor; looks; iterations left out."""
-TIMED, DEEPEST, DEPTH, CHOICES, STEPS, WORLDS = range(14, 20)
+longer iteration are left out, as something else had the processor; looks; iterations whose laps were kept,
+and those left out."""
+TIMED, DEEPEST, DEPTH, CHOICES, STEPS, WORLDS = range(15, 21)
 """Iterations timed, and over these, so that the rest pays for a few branches only: the deepest leaf, depths
 added up, legal actions added up over the tree's steps, how many steps those were, worlds drawn."""
-HELD = 20
+HELD = 21
 """From here on: laps of the iteration at hand, by phase."""
-DEPTHS = 25
+DEPTHS = 26
 """From here on: iterations by the depth of their leaf, the last for all that are deeper."""
 ROOM = DEPTHS + 64
 RUN, WARM = 20, 4
@@ -27,14 +28,17 @@ RUN, WARM = 20, 4
 
 @part
 def settle(phases):
-    """Keep the laps of the iteration before, if nothing came between."""
+    """Keep the laps of the iteration before, unless it was one to warm up or something came between."""
     whole = 0
     for i in range(DEPTHS - HELD):
         whole += phases[HELD + i]
-    if whole > phases[MOST]:
-        phases[SPOILED] += 1
+    spoiled = whole > phases[MOST]
+    warm = RUN - WARM <= phases[LEFT] < RUN
+    if phases[TIMED] > 0 and not warm:
+        phases[SPOILED] += spoiled
+        phases[KEPT] += not spoiled
     for i in range(DEPTHS - HELD):
-        phases[i] += phases[HELD + i] if whole <= phases[MOST] else 0
+        phases[i] += 0 if spoiled or warm else phases[HELD + i]
         phases[HELD + i] = 0
 
 

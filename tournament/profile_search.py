@@ -1,0 +1,287 @@
+"""What a search does while it runs: time by phase, depth, branching, worlds; measured, not reckoned.
+
+Each search is run with the laps of ai.search.phases. The kernel's calls are timed from outside in this
+thread's processor time, which holds on a busy machine, and the laps of the iterations that were timed are
+scaled to all iterations: what both say should agree. One iteration in so many is timed that a search is
+slowed by less than 3 %, and what it was slowed by is measured too.
+"""
+
+import statistics
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import thread_time_ns as clock
+from typing import Any
+
+import numpy as np
+
+from ai.bindings import Binding
+from ai.bot import Decision, sole
+from ai.search.bots import Found, Searcher, choose, means, merge, run
+from ai.search.parts import Parts
+from ai.search.phases import (
+    CHOICES,
+    DEEPEST,
+    DEPTH,
+    DEPTHS,
+    DICE,
+    EVERY,
+    HELD,
+    KEPT,
+    LEFT,
+    LOOK,
+    LOOKS,
+    MOST,
+    NEXT,
+    PHASES,
+    ROOM,
+    RUN,
+    SPOILED,
+    STEPS,
+    TIMED,
+    WORLDS,
+    settle,
+)
+from ai.search.plan import DETERMINIZED
+from ai.search.room import NODES, WORLD, Room, begin, extras, log
+from engine.jit import kernel, nanoseconds
+from engine.rng import new_rng, split
+from engine.view import View
+
+NAMES = (*PHASES, "begin and end")
+"""The parts of a search's time: the phases of its iterations, and what a search without any takes."""
+FEWEST, MOST_ROUNDS, BRIEF, SPENT = 7, 101, 5000, 1e8
+"""Rounds in which variants of a search take turns, the most iterations that one has there, and nanoseconds
+after which there are no more rounds than the fewest."""
+SHARE = 0.002
+"""Of a search's time, what its looks at the clock may take."""
+LONGER, SHORTEST = 100, 100_000
+"""An iteration so many times as long as the mean, and of at least so many nanoseconds, was interrupted."""
+COSTED = 5
+"""How many searches the cost of measuring is measured on."""
+
+
+@dataclass(frozen=True)
+class Searched:
+    """One search: of a decision, or of one thread of it. Times in nanoseconds."""
+
+    iterations: int
+    whole: float
+    """The time of the kernel's calls, measured from outside."""
+    phases: tuple[float, ...]
+    """By phase: laps of the iterations that were kept."""
+    empty: float
+    """The time of calls that do no iteration."""
+    nodes: int
+    timed: int
+    """Iterations timed; the figures that follow are of these."""
+    kept: int
+    """Of these, those whose laps were kept."""
+    spoiled: int
+    deepest: int
+    depths: tuple[int, ...]
+    depth: int
+    choices: int
+    steps: int
+    worlds: float
+    """Worlds drawn, scaled to all iterations."""
+    strength: float
+    """The share of the visits that the best action has."""
+    room_bytes: int
+
+
+@dataclass
+class Meter:
+    """How searches are timed, once it is known from a first one; and what that costs."""
+
+    every: int = 0
+    look: float = 0.0
+    """The least nanoseconds of a look at the clock."""
+    longest: int = 0
+    fits: tuple[float, ...] = ()
+    """What laps are to be multiplied by, since a look also holds up what is around it; by search tried."""
+    views: tuple[tuple[View, int], ...] = ()
+    drawn: int = 0
+    """Searches begun, so that a search that is repeated is not timed in the same places."""
+    aside: int = 0
+    """Nanoseconds that went into measuring alone."""
+
+    @property
+    def fit(self) -> float:
+        """The middle of the factors."""
+        return statistics.median(self.fits) if self.fits else 1.0
+
+    def array(self, seed: int) -> Any:
+        """The room for the laps of a search."""
+        phases = np.zeros(ROOM, np.int64)
+        self.drawn += 1
+        phases[EVERY], phases[DICE] = self.every, split(seed, "dice", self.drawn) % (1 << 31)
+        phases[NEXT], phases[LEFT] = phases[DICE] % (RUN * self.every), RUN
+        phases[LOOK], phases[MOST] = round(self.look), self.longest
+        return phases
+
+
+def measured(player: Searcher, view: View, seed: int, meter: Meter) -> tuple[Decision, tuple[Searched, ...]]:
+    """What the player decides, and its searches, if any; threads run one after the other."""
+    made = player.parts
+    found = sole(view) or (player.bound.solve(view, seed) if made.endgame and player.bound.solve else None)
+    if found is not None:
+        return found, ()
+    if len(meter.views) < COSTED:
+        begun = clock()
+        tune(meter, player, view, seed)
+        meter.views += ((view, seed),)
+        meter.aside += clock() - begun
+    seeds = [seed, *(split(seed, "thread", n) for n in range(1, made.threads))]
+    runs = [_one(player, view, each, meter) for each in seeds]
+    whole = merge([each for each, _ in runs])
+    best = choose(whole, made.final, made.near, seed)
+    figures = tuple(whole.visits.tolist()), tuple(means(whole))
+    return Decision(view.legal_actions[best], view.legal_actions, *figures, whole.work), tuple(
+        each for _, each in runs
+    )
+
+
+def _timed(bound: Binding, spent: list[int]) -> Binding:
+    """The same binding; each call of the search adds its time."""
+
+    def search(*arguments: Any) -> int:
+        begun = clock()
+        done = bound.search(*arguments)
+        spent.append(clock() - begun)
+        return done
+
+    return bound._replace(search=search)
+
+
+def _one(player: Searcher, view: View, seed: int, meter: Meter) -> tuple[Found, Searched]:
+    spent, phases = list[int](), meter.array(seed)
+    found, room = run(_timed(player.bound, spent), player.parts, view, seed, phases=phases)
+    settle(phases)
+    begun, worlds, nodes = clock(), float(room.progress[WORLD]), int(room.progress[NODES])
+    timed, plan, empty = int(phases[TIMED]), player.parts.plans, _empty(player, view, seed, room)
+    meter.aside += clock() - begun
+    if plan["tree"][0] != DETERMINIZED:
+        worlds = float(phases[WORLDS]) * found.work / max(timed, 1)
+    bytes_of = room_bytes(room)
+    if player.parts.extras:
+        bytes_of += room_bytes(extras(view.game))
+    return found, Searched(
+        found.work,
+        float(sum(spent)),
+        tuple(float(each) for each in phases[: len(PHASES)]),
+        float(len(spent) * empty),
+        nodes,
+        timed,
+        int(phases[KEPT]),
+        int(phases[SPOILED]),
+        int(phases[DEEPEST]),
+        tuple(phases[DEPTHS:].tolist()),
+        int(phases[DEPTH]),
+        int(phases[CHOICES]),
+        int(phases[STEPS]),
+        worlds,
+        float(found.visits.max() / max(found.visits.sum(), 1)),
+        bytes_of,
+    )
+
+
+def _empty(player: Searcher, view: View, seed: int, room: Room) -> float:
+    """The time of a search that ends before its first iteration, as its room has no nodes to spare."""
+    made, actions = player.parts, np.array(view.legal_actions, np.int64)
+    begin(view.game, 0, made.keyed)
+    few = room._replace(nodes=room.nodes[: len(actions) + 2 if made.plans["halving"][0] else 4])
+    spent = list[int]()
+    _timed(player.bound, spent).search(
+        view.rows,
+        view.seat,
+        made.plans,
+        actions,
+        new_rng(split(seed, "empty")),
+        few,
+        log() if made.listens else None,
+        extras(view.game) if made.extras else None,
+        np.zeros(ROOM, np.int64),
+    )
+    return spent[0]
+
+
+def room_bytes(arrays: Any) -> int:
+    """The bytes of a tuple of arrays."""
+    return sum(each.nbytes for each in arrays)
+
+
+# ------------------------------------------------------------------------- what measuring costs
+
+
+@kernel
+def _look(n: int) -> int:
+    """Nanoseconds that n looks at the clock take."""
+    begun = now = nanoseconds()
+    for _ in range(n):
+        now = nanoseconds()
+    return now - begun
+
+
+def tune(meter: Meter, player: Searcher, view: View, seed: int) -> None:
+    """Measure looks at the clock, alone and within a search, and choose how many iterations are timed."""
+    made = _brief(player.parts)
+    laps = np.zeros(ROOM, np.int64)
+
+    def every_one() -> int:
+        laps[:] = 0
+        laps[EVERY], laps[LEFT], laps[MOST] = 1, RUN, np.iinfo(np.int64).max
+        return _seconds(player, made, view, seed, laps)
+
+    _look(1)
+    meter.look = min(_look(1000) for _ in range(20)) / 1000
+    taken = _in_turn(lambda: _seconds(player, made, view, seed, None), every_one)
+    n, looks = max(int(laps[TIMED]), 1), int(laps[LOOKS])
+    pairs = [(a, b, b - meter.look * looks) for a, b in zip(*taken, strict=True)]
+    meter.fits += (statistics.median(plain / bare if bare > 0 else 1.0 for plain, _, bare in pairs),)
+    plain = statistics.median(taken[0])
+    share = statistics.median(timed / plain - 1 for plain, timed, _ in pairs)
+    meter.every = max(meter.every, 1, round(share / SHARE))
+    meter.longest = max(meter.longest, SHORTEST, round(LONGER * plain / n))
+
+
+def cost(meter: Meter, player: Searcher) -> float:
+    """By what share the searches were slowed: with laps against without, in turn."""
+    ratios = []
+    made = _brief(player.parts, 20_000)
+    for view, seed in meter.views:
+        plain, timed = _in_turn(
+            lambda view=view, seed=seed: _seconds(player, made, view, seed, None),  # type: ignore[misc]
+            lambda view=view, seed=seed: _seconds(player, made, view, seed, meter.array(seed)),  # type: ignore[misc]
+        )
+        ratios.append(statistics.median(b / a for a, b in zip(plain, timed, strict=True)))
+    return statistics.median(ratios) - 1
+
+
+def _brief(made: Parts, most: int = BRIEF) -> Parts:
+    """The same parts with a small budget of iterations."""
+    plans = made.plans.copy()
+    plans["iterations"] = np.maximum(plans["worlds"], np.minimum(plans["iterations"], most))
+    plans["duration"] = 0
+    return made._replace(plans=plans)
+
+
+def _seconds(player: Searcher, made: Parts, view: View, seed: int, phases: Any) -> int:
+    spent = list[int]()
+    run(_timed(player.bound, spent), made, view, seed, phases=phases)
+    return sum(spent)
+
+
+def _in_turn(one: Callable[[], int], other: Callable[[], int]) -> tuple[list[int], list[int]]:
+    """What both take in rounds, after one to warm up; who is first changes."""
+    taken: tuple[list[int], list[int]] = [], []
+    for number in range(MOST_ROUNDS):
+        if number > FEWEST and sum(map(sum, taken)) > SPENT:
+            break
+        for which in (0, 1) if number % 2 else (1, 0):
+            spent = (one, other)[which]()
+            if number:
+                taken[which].append(spent)
+    return taken
+
+
+assert HELD + len(PHASES) == DEPTHS
