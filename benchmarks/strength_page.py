@@ -28,7 +28,7 @@ TITLES = {
     ),
     "parts": (
         "What each part is worth",
-        "The expert with one part changed, against the expert; 10 ms a decision. Below 0.5 the change hurts. What did "
+        "The expert with one part changed, against the expert; 8 ms a decision. Below 0.5 the change hurts. What did "
         "not help is listed too. One table is a family of tests: at 95 % one row in twenty is clear by chance.",
     ),
     "ceiling": (

@@ -13,8 +13,8 @@ LONG_MILLISECONDS, LONG_ITERATIONS = 300, 30_000
 """A budget from here on is long: another combination may be best."""
 
 QUICK: dict[str, dict[str, str]] = {
-    "oriflamme": {"tree": "multi", "cut": "1"},
-    "tide": {"tree": "flat", "halving": "yes", "cut": "1", "endgame": "exact"},
+    "oriflamme": {"tree": "multi", "payoff": "rank", "weight": "0", "belief": "search", "doubt": "0.1"},
+    "tide": {"tree": "multi", "payoff": "rank", "weight": "0", "endgame": "exact"},
     "kuhn": {"tree": "keyed", "selection": "smooth", "final": "mixed"},
     "leduc": {"tree": "keyed", "selection": "smooth", "final": "mixed"},
 }
