@@ -29,8 +29,8 @@ def summary(profile: Profile) -> str:
             f"cost of measuring: {found.cost:.1%} ({found.timed:,} iterations timed, one run in "
             f"{found.every:,}; a look at the clock {found.look_nanoseconds:.0f} ns)",
             f"a search: {every.nodes:,.0f} nodes (at most {found.nodes_most:,}), room for all "
-            f"{found.room_bytes:,} bytes; depth {every.depth:.1f}, at most {every.deepest}; {every.actions:.1f} actions a step; "
-            f"{every.worlds:,.0f} worlds",
+            f"{found.room_bytes:,} bytes; depth {every.depth:.1f}, at most {every.deepest}; "
+            f"{every.actions:.1f} actions a step; {every.worlds:,.0f} worlds",
         ]
     return "\n".join(lines)
 

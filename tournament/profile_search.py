@@ -9,6 +9,7 @@ slowed by less than 3 %, and what it was slowed by is measured too.
 import statistics
 from collections.abc import Callable
 from dataclasses import dataclass
+from time import process_time_ns
 from time import thread_time_ns as clock
 from typing import Any
 
@@ -29,7 +30,6 @@ from ai.search.phases import (
     KEPT,
     LEFT,
     LOOK,
-    LOOKS,
     MOST,
     NEXT,
     PHASES,
@@ -82,8 +82,10 @@ class Searched:
     depth: int
     choices: int
     steps: int
-    worlds: float
-    """Worlds drawn, scaled to all iterations."""
+    is_whole: bool
+    """Are the worlds those of all iterations?"""
+    worlds: int
+    """Worlds drawn in the iterations that were timed; of a determinized search in all."""
     strength: float
     """The share of the visits that the best action has."""
     room_bytes: int
@@ -127,10 +129,10 @@ def measured(player: Searcher, view: View, seed: int, meter: Meter) -> tuple[Dec
     if found is not None:
         return found, ()
     if len(meter.views) < COSTED:
-        begun = clock()
+        begun = process_time_ns()
         tune(meter, player, view, seed)
         meter.views += ((view, seed),)
-        meter.aside += clock() - begun
+        meter.aside += process_time_ns() - begun
     seeds = [seed, *(split(seed, "thread", n) for n in range(1, made.threads))]
     runs = [_one(player, view, each, meter) for each in seeds]
     whole = merge([each for each, _ in runs])
@@ -157,11 +159,11 @@ def _one(player: Searcher, view: View, seed: int, meter: Meter) -> tuple[Found, 
     spent, phases = list[int](), meter.array(seed)
     found, room = run(_timed(player.bound, spent), player.parts, view, seed, phases=phases)
     settle(phases)
-    begun, worlds, nodes = clock(), float(room.progress[WORLD]), int(room.progress[NODES])
+    begun, worlds, nodes = process_time_ns(), int(room.progress[WORLD]), int(room.progress[NODES])
     timed, plan, empty = int(phases[TIMED]), player.parts.plans, _empty(player, view, seed, room)
-    meter.aside += clock() - begun
+    meter.aside += process_time_ns() - begun
     if plan["tree"][0] != DETERMINIZED:
-        worlds = float(phases[WORLDS]) * found.work / max(timed, 1)
+        worlds = int(phases[WORLDS])
     bytes_of = room_bytes(room)
     if player.parts.extras:
         bytes_of += room_bytes(extras(view.game))
@@ -179,6 +181,7 @@ def _one(player: Searcher, view: View, seed: int, meter: Meter) -> tuple[Found, 
         int(phases[DEPTH]),
         int(phases[CHOICES]),
         int(phases[STEPS]),
+        bool(plan["tree"][0] == DETERMINIZED),
         worlds,
         float(found.visits.max() / max(found.visits.sum(), 1)),
         bytes_of,
@@ -224,24 +227,28 @@ def _look(n: int) -> int:
 
 def tune(meter: Meter, player: Searcher, view: View, seed: int) -> None:
     """Measure looks at the clock, alone and within a search, and choose how many iterations are timed."""
-    made = _brief(player.parts)
-    laps = np.zeros(ROOM, np.int64)
+    made, laps, means_of = _brief(player.parts), np.zeros(ROOM, np.int64), list[float]()
+    _look(1)
+    meter.look = min(_look(1000) for _ in range(20)) / 1000
+    spent = list[int]()
+    n, room = run(_timed(player.bound, spent), made, view, seed)
+    longest = max(SHORTEST, round(LONGER * sum(spent) / n.work))
+    empty = min(_empty(player, view, seed, room) for _ in range(5))
 
     def every_one() -> int:
         laps[:] = 0
-        laps[EVERY], laps[LEFT], laps[MOST] = 1, RUN, np.iinfo(np.int64).max
-        return _seconds(player, made, view, seed, laps)
+        laps[EVERY], laps[LEFT], laps[LOOK], laps[MOST] = 1, RUN, round(meter.look), longest
+        taken = _seconds(player, made, view, seed, laps)
+        means_of.append(float(laps[: len(PHASES)].sum()) / max(int(laps[KEPT]), 1))
+        return taken
 
-    _look(1)
-    meter.look = min(_look(1000) for _ in range(20)) / 1000
-    taken = _in_turn(lambda: _seconds(player, made, view, seed, None), every_one)
-    n, looks = max(int(laps[TIMED]), 1), int(laps[LOOKS])
-    pairs = [(a, b, b - meter.look * looks) for a, b in zip(*taken, strict=True)]
-    meter.fits += (statistics.median(plain / bare if bare > 0 else 1.0 for plain, _, bare in pairs),)
-    plain = statistics.median(taken[0])
-    share = statistics.median(timed / plain - 1 for plain, timed, _ in pairs)
+    plain, timed = _in_turn(lambda: _seconds(player, made, view, seed, None), every_one)
+    pairs = [(one, lap) for one, lap in zip(plain, means_of[1:], strict=True) if lap > 0]
+    fits = [(one - empty) / n.work / lap for one, lap in pairs]
+    meter.fits += (statistics.median(fits) if fits else 1.0,)
+    share = statistics.median(more / one - 1 for one, more in zip(plain, timed, strict=True))
     meter.every = max(meter.every, 1, round(share / SHARE))
-    meter.longest = max(meter.longest, SHORTEST, round(LONGER * plain / n))
+    meter.longest = max(meter.longest, longest)
 
 
 def cost(meter: Meter, player: Searcher) -> float:

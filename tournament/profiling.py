@@ -258,6 +258,7 @@ def _group(name: str, ones: list[Searched], fit: float) -> Group:
     whole = sum(one.whole for one in ones)
     laps = np.sum([one.phases for one in ones], axis=0) * fit / max(kept, 1)
     steps = sum(one.steps for one in ones)
+    worlds = sum(one.worlds for one in ones) * (1 if ones[0].is_whole else iterations / max(timed, 1))
     return Group(
         name,
         n,
@@ -268,7 +269,7 @@ def _group(name: str, ones: list[Searched], fit: float) -> Group:
         sum(one.depth for one in ones) / max(timed, 1),
         max(one.deepest for one in ones),
         sum(one.choices for one in ones) / max(steps, 1),
-        sum(one.worlds for one in ones) / n,
+        worlds / n,
         sum(one.strength for one in ones) / n,
     )
 
