@@ -215,6 +215,8 @@ def kernel_step(states, action, out, log):
     n = legal_actions(states[0], out)
     for i in range(n):
         if out[i] == action:
+            if log is not None:
+                listen(states[0], log)
             apply(states[0], action, log)
             return legal_actions(states[0], out)
     return -1
