@@ -733,18 +733,54 @@ def bench_run(
 
 @bench_app.command("compare")
 def bench_compare(
-    before: Annotated[Path, typer.Argument(metavar="BEFORE", help="A file of `bench run --out`.")],
-    after: Annotated[Path, typer.Argument(metavar="AFTER", help="Another one, measured later.")],
-    worse: Annotated[float, typer.Option(help="How many percent worse a figure may be.", min=0)] = 20,
+    before: Annotated[
+        str,
+        typer.Argument(
+            metavar="BEFORE",
+            help="A file of `bench run --out`, a folder with a version's source, or a revision.",
+        ),
+    ],
+    after: Annotated[str, typer.Argument(metavar="AFTER", help="Another one, of the same kind.")],
+    worse: Annotated[float, typer.Option(help="Files: how many percent worse a figure may be.", min=0)] = 20,
+    game: Annotated[
+        str, typer.Option(metavar="GAME", help="Versions: the game they are measured at.")
+    ] = "oriflamme:seats=4",
+    threshold: Annotated[
+        float, typer.Option(help="Versions: how many percent slower a figure may be.", min=0)
+    ] = 5,
+    rounds: Annotated[int, typer.Option(help="Versions: how often they take turns.", min=5, max=1000)] = 21,
     as_json: AsJson = False,
 ) -> None:
-    """Compare two measurements; exit code 3 if a figure became worse."""
+    """Compare two measurements, or two versions by measuring both; exit code 3 if a figure became worse."""
     from tournament.benches import compare, read
+    from tournament.versions import is_version
 
-    changes = compare(read(before), read(after))
+    if is_version(before) and is_version(after):
+        _compare_versions(before, after, game, threshold, rounds, as_json)
+        return
+    changes = compare(read(Path(before)), read(Path(after)))
     _listing([asdict(each) for each in changes], as_json)
     if slower := [each.figure for each in changes if each.better < 1 - worse / 100]:
         raise DifferenceError(f"{len(slower)} of {len(changes)} figures became worse: {', '.join(slower)}")
+
+
+def _compare_versions(
+    before: str, after: str, game: str, threshold: float, rounds: int, as_json: bool
+) -> None:
+    from engine.game import game as game_of
+    from tournament.versions import compare_versions
+
+    ratios = compare_versions(
+        before,
+        after,
+        game_of(game).spec,
+        threshold=threshold / 100,
+        rounds=rounds,
+        telling=lambda text: typer.echo(text, err=True),
+    )
+    _listing([asdict(each) for each in ratios], as_json)
+    if slower := [each.figure for each in ratios if each.slower]:
+        raise DifferenceError(f"{len(slower)} of {len(ratios)} figures became slower: {', '.join(slower)}")
 
 
 @bench_app.command("profile")
