@@ -133,7 +133,7 @@ def scaling(game: str) -> list[Pair]:
 
 
 SECTIONS = {"time": time, "ladder": ladder, "parts": parts, "scaling": scaling}
-DEALS = {"time": 15, "ladder": 15, "parts": 15, "scaling": 6}
+DEALS = {"time": 12, "ladder": 12, "parts": 10, "scaling": 6}
 
 
 def read() -> dict[str, list[dict[str, object]]]:
@@ -162,7 +162,7 @@ def play(section: str, deals: int | None, only: str) -> None:
 
 def _deals(section: str, game: str, second: str) -> int:
     """How many deals: what is nearer to even needs more; a game of Turn the Tide is three times as long."""
-    deals = DEALS[section] * (2 if section == "time" and second.startswith("ismcts") else 1)
+    deals = DEALS[section] * (3 if section == "time" and second.startswith("ismcts") else 2) // 2
     return max(4, deals // 2) if game.startswith("tide") else deals
 
 

@@ -124,7 +124,7 @@ def choose(found: Found, final: str, near: float, seed: int) -> int:
     return max(places, key=lambda i: (visits[i], values[i]))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Searcher:
     """A search of the parts that its options name."""
 

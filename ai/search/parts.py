@@ -8,7 +8,7 @@ import numpy as np
 
 from ai.bindings import Binding
 from ai.search.budget import budget, options, whole
-from ai.search.plan import FLAT, KEYED, MULTI, PAYOFFS, PLAYOUTS, RULES, SHARE, STYLE, TREES, blank
+from ai.search.plan import FLAT, KEYED, MULTI, PAYOFFS, PLAYOUTS, PUCT, RULES, SHARE, STYLE, TREES, blank
 from engine.errors import SpecError
 from engine.game import Game, Option
 
@@ -151,7 +151,8 @@ def parts(chosen: Mapping[str, str], game: Game, bound: Binding) -> Parts:
         row[name] = float(chosen[name])
     row["urgency"] = np.inf if float(chosen["urgency"]) >= 1000 else float(chosen["urgency"])
     row["halving"], row["paranoid"] = chosen["halving"] == "yes", chosen["backup"] == "paranoid"
-    row["total"] = 0.0 if game.zero_sum and payoff == SHARE else 1.0
+    share = 1.0 if payoff == SHARE else float(chosen["weight"])
+    row["total"] = 1.0 - share if game.zero_sum else 1.0
     row["cut"] = -1 if chosen["cut"] == "no" else int(chosen["cut"])
     row["style"] = _index(chosen, "style", hints.styles, game)
     row["prior"] = _index(chosen, "prior", hints.styles, game)
@@ -183,8 +184,8 @@ def _refuse(chosen: Mapping[str, str], found: Parts, game: Game, bound: Binding)
         wrong = f"tree=determinized needs an iteration a world: iterations={row['worlds']} or more"
     elif tree == TREES.index("determinized") and row["halving"]:
         wrong = "halving=yes needs one root; tree=determinized has one a world"
-    elif tree == FLAT and not row["halving"] and chosen["widen"] != "0":
-        wrong = "widen needs a tree below the root; tree=flat has none"
+    elif tree == FLAT and row["halving"] and chosen["widen"] != "0":
+        wrong = "widen has nothing to widen: tree=flat with halving=yes tries all actions"
     elif row["fresh"] > 0 and not found.keyed:
         wrong = "fresh needs nodes by what a seat knows: tree=multi or tree=keyed"
     elif row["fresh"] > 0 and row["halving"]:
@@ -195,10 +196,8 @@ def _refuse(chosen: Mapping[str, str], found: Parts, game: Game, bound: Binding)
         wrong = "cut estimates shares of the win; it goes with payoff=share"
     elif row["playout"] == STYLE and row["style"] < 0:
         wrong = f"playout=style needs style=; {game.name} has {' and '.join(bound.hints.styles) or 'none'}"
-    elif chosen["selection"] == "puct" and row["prior"] < 0:
-        wrong = f"selection=puct needs prior=; {game.name} has {' and '.join(bound.hints.styles) or 'none'}"
-    elif chosen["simultaneous"] == "puct":
-        wrong = "simultaneous=puct: puct needs a choice that all see"
+    elif PUCT in (row["rule"], row["secret"]) and row["prior"] < 0:
+        wrong = f"puct needs prior=; {game.name} has {' and '.join(bound.hints.styles) or 'none'}"
     elif found.endgame and bound.solve is None:
         wrong = f"endgame=exact: {game.name} has no solver of its end"
     if wrong:

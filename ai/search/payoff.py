@@ -32,7 +32,7 @@ def margin_of(scores, seats, seat, scale):
     for other in range(seats):
         if other != seat:
             best = max(best, float(scores[other]))
-    return 1.0 / (1.0 + math.exp(-(scores[seat] - best) / scale))
+    return 1.0 / (1.0 + math.exp(min(700.0, (best - scores[seat]) / scale)))  # beyond, a float overflows
 
 
 @part
