@@ -514,13 +514,15 @@ def replay_list(
 def replay_show(
     key: Key,
     seat: Annotated[str | None, typer.Option(help="Only what this seat saw.")] = None,
-    step: Annotated[int | None, typer.Option(help="Only the position after this step.", min=0)] = None,
+    step: Annotated[
+        int | None, typer.Option(help="Only the position after this step, and its reasons.", min=0)
+    ] = None,
     archive: ArchiveUrl = None,
     as_json: AsJson = False,
 ) -> None:
     """Tell a game, in words and notation."""
     from engine.game import game
-    from tournament.story import lines, result, seat_of, story
+    from tournament.story import lines, reasons, result, seat_of, story
 
     with _open(archive) as store:
         replay = store.game(key)
@@ -534,6 +536,8 @@ def replay_show(
         typer.echo(_json([asdict(each) for each in steps]))
     elif step is not None:
         typer.echo(steps[0].position)
+        for line in reasons(steps[0]):
+            typer.echo(f"| {line}")
     else:
         typer.echo(f"{replay.key}: {replay.game}")
         for line in lines(steps):

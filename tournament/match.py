@@ -22,6 +22,8 @@ from tournament.clock import Clock, Overtime, StopNow
 from tournament.schedule import Fixture
 
 NO_FIGURES = SearchFigures((), (), (), 0)
+ROWS = 40_000
+"""Root actions whose figures a replay has room for, in equal parts for the seats; 24 bytes each at most."""
 WHOLES = {int, *(np.dtype(code).type for code in np.typecodes["AllInteger"])}
 REALS = {float, *(np.dtype(code).type for code in "efd")}
 """The types that numbers of a bot may have."""
@@ -43,7 +45,15 @@ class Sheet:
         self.deal = game.draw(fixture.deal_seed)
         self.table = Playthrough(game.start(self.deal))
         self.figures: list[SearchFigures] = []
+        self.rows = [ROWS // game.seats] * game.seats
         self.total, self.longest = [0.0] * game.seats, [0.0] * game.seats
+
+    def note(self, seat: int, figures: SearchFigures) -> None:
+        """Write down a decision's figures; only its work where the seat has used up its room for them."""
+        if len(figures.actions) > self.rows[seat]:
+            figures = SearchFigures((), (), (), figures.work)
+        self.rows[seat] -= len(figures.actions)
+        self.figures.append(figures)
 
     def record(self, verdict: Fault | None, fault: int | None, record_search: bool) -> tuple[Replay, Times]:
         """The record of the game as it stands: over, or ended by the fault of a seat."""
@@ -97,7 +107,7 @@ def play_game(
             decision, figures, seconds = ask(bots[seat], table.view(seat), seed, clock)
         except Fault as verdict:
             return sheet.record(verdict, seat, record_search)
-        sheet.figures.append(figures)
+        sheet.note(seat, figures)
         sheet.total[seat] += seconds
         sheet.longest[seat] = max(sheet.longest[seat], seconds)
         table.play(decision)

@@ -60,6 +60,9 @@ def rejudge(replay: Replay, limit_milliseconds: int, step: int | None = None) ->
 
 
 def _equal(stored: SearchFigures, now: SearchFigures) -> bool:
+    """Are the figures the same? Of some decisions only the work was kept (tournament.match)."""
+    if not stored.actions:
+        return stored.work == now.work
     return (stored.actions, stored.visits, stored.values, stored.work) == (
         now.actions,
         now.visits,

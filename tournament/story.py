@@ -59,13 +59,19 @@ def lines(steps: Iterable[Step]) -> Iterator[str]:
             yield f"{step.number:>3} {step.player} ({step.bot}) {step.action}".rstrip()
         for words in step.events:
             yield f"      {words}"
-        for name, visits, value in step.figures:
-            yield f"      | {name}: {visits} visits, {value:.3f}"
+        for line in reasons(step):
+            yield f"      | {line}"
         now = step.position.splitlines()
         for number, line in enumerate(now):
             if before[number : number + 1] != [line]:
                 yield f"      > {line}"
         before = now
+
+
+def reasons(step: Step) -> Iterator[str]:
+    """The figures of a step's decision as lines of text, where they were kept."""
+    for name, visits, value in step.figures:
+        yield f"{name}: {visits} visits, {value:.3f}"
 
 
 def told(rules: Game, words: tuple[int, ...], seat: int | None) -> tuple[str, ...]:

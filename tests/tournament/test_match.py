@@ -1,22 +1,26 @@
 import os
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from ai.bot import bot
+from ai.bot import bot, bot_type, bot_types
 from ai.foreign import described, one_line
-from archive.record import Ending, Replay
+from archive.codec import content, pack, seal, unpack
+from archive.record import Ending, Replay, SearchFigures
 from archive.verify import verify_replay
+from engine.errors import SpecError
 from engine.game import game
 from tests.bots import FORKED
 from tournament.clock import Clock
-from tournament.match import play_game
+from tournament.match import ROWS, Sheet, play_game
 from tournament.schedule import fixtures
 from tournament.spec import Entrant, TournamentSpec, check
 
 LIMIT = 150
+PAIR = (Entrant("a", "random"), Entrant("b", "random"))
 
 
 def play(one: str, two: str, *, record_search: bool = False, limit: int = LIMIT) -> list[Replay]:
@@ -110,6 +114,49 @@ def test_figures_are_kept_when_asked_for() -> None:
         mine = [each for each in with_figures.search if each and each.work]
         assert all(sum(each.visits) <= each.work == 20 for each in mine)
         assert mine
+
+
+def _entered(name: str) -> tuple[str, str]:
+    """A game that a bot of this name can play, and a spec with a small budget."""
+    options = {option.name for option in bot_type(name).options}
+    spec = f"{name}:iterations=40" if "iterations" in options else name
+    for chosen in ("kuhn", "tide", "oriflamme"):
+        try:
+            bot(spec, game(chosen))
+        except SpecError:
+            continue
+        return chosen, spec
+    raise AssertionError(f"{name} plays no game")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [each.name for each in bot_types()])
+def test_the_figures_of_every_bot_can_be_stored(name: str) -> None:
+    chosen, spec = _entered(name)
+    rules = game(chosen)
+    entrants = tuple(Entrant(f"bot{n}", spec if n == 0 else "random") for n in range(rules.seats))
+    fixture = next(iter(fixtures(check(TournamentSpec(chosen, entrants, deals=1)))))
+    seated = [bot(each.spec, rules) for each in fixture.seats]
+    with Clock(60_000) as clock:
+        replay, times = play_game(rules, fixture, seated, clock, record_search=True)
+    assert unpack(pack(replay)) == replay
+    assert len(replay.search) == len(replay.actions)
+    assert all(figures is not None for figures in replay.search)
+    assert len(times.total) == rules.seats
+
+
+def test_no_more_figures_are_kept_than_a_replay_has_room_for() -> None:
+    rules = game("kuhn")
+    sheet = Sheet(rules, next(iter(fixtures(check(TournamentSpec("kuhn", PAIR, deals=1))))))
+    whole = SearchFigures(tuple(range(999)), (1 << 62,) * 999, (0.1,) * 999, 7)
+    for _ in range(100):
+        sheet.note(0, whole)
+    sheet.note(1, whole)
+    assert sheet.figures.count(whole) == ROWS // 2 // 999 + 1
+    assert sheet.figures[-1] == whole
+    assert sheet.figures[-2] == SearchFigures((), (), (), 7)
+    replay = replace(sheet.record(None, None, True)[0], actions=(0,) * len(sheet.figures))
+    assert unpack(content(seal(pack(replay)))) == replay
 
 
 def test_the_same_fixture_gives_the_same_record() -> None:
