@@ -127,7 +127,10 @@ def page(profile: Profile) -> str:
         body += _drawings(profile.search)
     seconds = {part.name: part.seconds for part in profile.parts}
     body += ["<h2>Seconds by part of the games</h2>", _bars(seconds)]
-    style = "body{font:14px sans-serif;margin:2em;max-width:60em}svg{display:block}h2{font-size:1.1em}"
+    style = (
+        "body{font:14px sans-serif;margin:2em;max-width:60em}pre{white-space:pre-wrap}"
+        "svg{display:block}h2{font-size:1.1em}"
+    )
     return (
         f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
         f"<style>{style}</style></head><body>\n" + "\n".join(body) + "\n</body></html>\n"
