@@ -230,3 +230,8 @@ def test_a_figure_that_became_worse_is_found(call: Call, tmp_path: Path) -> None
         assert (result.exit_code, result.stderr) == (3, f"error: 1 of 2 figures became worse: {figure}\n")
     (tmp_path / "wrong").write_text('{"a": 1}', encoding="utf-8")
     assert "holds no figures" in call("bench", "compare", "before", "wrong").stderr
+
+
+def test_versions_are_not_compared_with_files(call: Call, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("[]", encoding="utf-8")
+    assert call("bench", "compare", "file", ".").exit_code == 2

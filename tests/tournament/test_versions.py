@@ -4,7 +4,6 @@ from pathlib import Path
 import pytest
 
 from engine.errors import SpecError
-from tests.cli.conftest import Call
 from tournament.versions import ROOT, compare_versions, source
 
 PLACE = "        work = _scratches.get("
@@ -53,8 +52,3 @@ def test_what_is_no_version_is_refused(
     monkeypatch.chdir(tmp_path)
     with pytest.raises(SpecError, match=message), source(name):
         pass
-
-
-def test_versions_are_not_compared_with_files(call: Call, tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("[]", encoding="utf-8")
-    assert call("bench", "compare", "file", ".").exit_code == 2
