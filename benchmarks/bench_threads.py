@@ -16,6 +16,7 @@ from ai.bot import bot
 from ai.search.room import begin
 from engine.game import Game, game
 from engine.view import View, observe
+from tournament.profiling import peak_bytes
 
 ROUNDS, ITERATIONS, LONG, SEARCHES = 11, 20_000, 100_000, 1000
 
@@ -66,6 +67,7 @@ def memory(rules: Game, view: View, long: int = LONG, searches: int = SEARCHES) 
     return {
         f"room of {long:,} iterations, MB": room / 1e6,
         f"memory of {long:,} iterations, MB": after - before,
+        "peak memory of the process, MB": (peak_bytes() or 0) / 1e6,
         f"memory after {searches:,} searches, MB more": max(_resident() - after, 0.0),
     }
 
