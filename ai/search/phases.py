@@ -23,7 +23,7 @@ DEPTHS = 26
 """From here on: iterations by the depth of their leaf, the last for all that are deeper."""
 ROOM = DEPTHS + 64
 RUN, WARM = 20, 4
-"""Iterations that are timed in a row, and the first of them, left out: the processor has yet to learn the way."""
+"""Iterations timed in a row, and the first of them, left out: the processor has yet to learn the way."""
 
 
 @part
