@@ -19,7 +19,8 @@ all bots of a duel side by side.
 TITLES = {
     "time": (
         "The expert at a tenth of a second",
-        "A decision has 100 ms for each bot. This is the claim that matters to whoever wants a strong opponent.",
+        "A decision has 100 ms for each bot. The expert seeks a high rank, which the score measures; `flat` and `ismcts` seek "
+        "a share of the win, which stands beside it (0.5 is even there too), so an edge in rank need not show in wins.",
     ),
     "ladder": (
         "The ladder",
