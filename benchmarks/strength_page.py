@@ -32,6 +32,11 @@ TITLES = {
         "The expert with one part changed, against the expert; 8 ms a decision. Below 0.5 the change hurts. What did "
         "not help is listed too. One table is a family of tests: at 95 % one row in twenty is clear by chance.",
     ),
+    "pilots": (
+        "What was tried while the expert was chosen",
+        "Development deals, not held out: these results chose the expert's parts, so the best of them are too good. "
+        "They are listed with what did not help, as 20 to 80 games each can tell.",
+    ),
     "ceiling": (
         "The value of hidden information",
         "The same search with all cards in sight against the one without: no bot can have this, it is the ceiling.",
@@ -78,6 +83,18 @@ def _changes(duels: Sequence[Duel]) -> list[str]:
     return lines
 
 
+def _pilots(duels: Sequence[Duel]) -> list[str]:
+    """The table of what was tried."""
+    lines = ["| first | second | score | Elo | games | clear |", "|---|---|---|---|---|---|"]
+    for duel in sorted(duels, key=lambda each: (each.second, -each.score)):
+        clear = ("better" if duel.score > 0.5 else "worse") if duel.clear else ""
+        score = f"{duel.score:.3f} [{duel.low:.3f}, {duel.high:.3f}]"
+        lines.append(
+            f"| `{duel.first}` | `{duel.second}` | {score} | {_elo(duel)} | {duel.games} | {clear} |"
+        )
+    return lines
+
+
 def page(played: Mapping[str, Sequence[Duel]]) -> str:
     """The whole page."""
     lines = [HEAD]
@@ -92,6 +109,8 @@ def page(played: Mapping[str, Sequence[Duel]]) -> str:
             lines += [f"### {game}", ""]
             if section == "parts":
                 lines += _changes(duels)
+            elif section == "pilots":
+                lines += _pilots(duels)
             else:
                 lines += [
                     "| first | second | score | Elo | first's wins | games | clear |",
