@@ -276,7 +276,16 @@ def bot_list(as_json: AsJson = False) -> None:
         }
         for kind in bot_types()
     ]
+    if not as_json:  # a search has some thirty: `bot show` tells them
+        rows = [each | {"options": _first(each["options"], str(each["bot"]))} for each in rows]
     _listing(rows, as_json)
+
+
+def _first(options: Sequence[str], bot: str) -> str:
+    """The options of a bot, or the first of them and where the others are told."""
+    few = 3
+    more = f" and {len(options) - few} more: gonfalon bot show {bot}" if len(options) > few else ""
+    return " ".join(options[:few]) + more
 
 
 @bot_app.command("show")
@@ -294,7 +303,12 @@ def bot_show(
     if not as_json:
         typer.echo(f"{canonical(spec)}: {kind.text}")
     rows: list[dict[str, Any]] = [
-        {"option": each.name, "value": given.get(each.name, each.usual), "text": each.text}
+        {
+            "option": each.name,
+            "value": given.get(each.name, each.usual),
+            "text": each.text,
+            "choices": "" if each.read else " | ".join(each.choices),
+        }
         for each in kind.options
     ]
     if rows or as_json:
