@@ -124,12 +124,16 @@ def choose(found: Found, final: str, near: float, seed: int) -> int:
     return max(places, key=lambda i: (visits[i], values[i]))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Searcher:
     """A search of the parts that its options name."""
 
     bound: Binding
     parts: Parts
+
+    def __hash__(self) -> int:
+        """By the plan, an array, which has no hash of its own."""
+        return hash((self.bound, self.parts.plans.tobytes(), *self.parts[1:]))
 
     def decide(self, view: View, seed: int) -> Decision:
         """The action that the search prefers, with its figures."""
