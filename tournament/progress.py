@@ -83,18 +83,20 @@ class Screen:
 
 
 class Compiling:
-    """Tells the step that is being compiled, once it has lasted a moment."""
+    """Tells the step that is being compiled, once all of it has lasted a moment."""
 
     def __init__(self, screen: Screen, game: str) -> None:
         self._screen, self._game = screen, game
         self._timer: threading.Timer | None = None
-        self._told = False
+        self._begun: float | None = None
 
     def step(self, name: str, number: int, total: int) -> None:
         """Begin a step."""
         self.end()
         line = f"compiling {self._game}: {name} ({number} of {total}), first run only"
-        self._timer = threading.Timer(0.1 if self._told else PATIENCE, self._tell, (line,))
+        now = time.monotonic()
+        self._begun = now if self._begun is None else self._begun
+        self._timer = threading.Timer(max(0.1, PATIENCE + self._begun - now), self._tell, (line,))
         self._timer.daemon = True
         self._timer.start()
 
@@ -105,7 +107,6 @@ class Compiling:
             self._timer.join()
 
     def _tell(self, line: str) -> None:
-        self._told = True
         self._screen._draw(Text(line))
         self._screen._log(line, now=True)
 
