@@ -17,6 +17,7 @@ TOURNAMENT := tournament run examples/four-bots.toml --archive four-bots.db
 # Where the kernels and their tests are. They run twice more: with every index checked, compiled into a cache of
 # its own; and without the compiler, some hundred times slower, so less what is marked slow or needs the compiler.
 KERNEL_TESTS := $(wildcard engine ai tests/engine tests/ai)
+RULES_TESTS := $(wildcard engine tests/engine)
 CHECKED := NUMBA_BOUNDSCHECK=1 GONFALON_CACHE_DIR="$(CURDIR)/.cache/checked" $(PYTEST) -m "not slow"
 INTERPRETED := NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow and not jit"
 
@@ -33,7 +34,7 @@ tournament: $(VENV)/runtime
 test: $(VENV)/dev
 	$(PYTEST)
 	$(CHECKED) $(KERNEL_TESTS)
-	$(INTERPRETED) $(KERNEL_TESTS)
+	$(INTERPRETED) $(RULES_TESTS)
 
 check: lint
 	$(PYTEST) -m "not slow"
