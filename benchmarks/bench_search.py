@@ -72,10 +72,10 @@ def searches(oriflamme: Game, in_c: CProgram) -> dict[str, float]:
         return lambda: player.decide(view, 7)
 
     kinds = {
-        "single": "ismcts:c=0.7",
-        "multi": "moismcts:c=0.7",
-        "flat": "flat:c=0.7",
-        "pimc": "pimc:c=0.7",
+        "single": "ismcts:tree=single",
+        "multi": "moismcts:tree=multi",
+        "flat": "flat:tree=flat",
+        "pimc": "pimc:tree=determinized",
         "keyed": "ismcts:tree=keyed",
     }
     taken = take_turns(

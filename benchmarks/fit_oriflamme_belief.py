@@ -6,7 +6,7 @@
 A likelihood is how often a kind was seen so, against how often it would be expected to be by what was
 believed before: at first by uniform cards, then by the likelihoods of the turn before, which takes account of
 the other hidden cards of the family. Prints the log loss of the true cards, and how many uniform worlds are
-accepted by `weigh`.
+accepted by `likelihood` over `ceiling`.
 """
 
 import argparse

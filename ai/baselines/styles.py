@@ -5,12 +5,7 @@ equal ones any. It reads only what the seat may know, so it plays the same on a 
 a policy for playouts as well as a bot.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
-
-import numpy as np
-
+from ai.baselines.best import make_policy
 from ai.baselines.oriflamme import (
     GIFTS,
     HOARDS,
@@ -26,9 +21,7 @@ from ai.baselines.oriflamme import (
     seat_at,
     turns_left,
 )
-from ai.bot import BotType, Decision, sole
-from engine.errors import SpecError
-from engine.game import Game
+from ai.baselines.style import style_bot
 from engine.games.oriflamme.state import (
     ASSASSINATION,
     DIPLOMAT,
@@ -53,8 +46,6 @@ from engine.games.oriflamme.state import (
     TARGET_0,
 )
 from engine.jit import kernel, part
-from engine.rng import new_rng, rand_below, split
-from engine.view import View
 
 
 @part
@@ -192,82 +183,37 @@ def aggressor_score(state, seat, action):
     return choice_score(state, seat, action)
 
 
-# ---------------------------------------------------------------- playing by a score
-def make_policy(score):
-    """A policy that plays the action of the best score, of equal ones any."""
-
-    @part
-    def policy(state, seat, legal, n, rng):
-        best = -1e9
-        found = legal[0]
-        equal = 0
-        for i in range(n):
-            value = score(state, seat, legal[i])
-            if value > best:
-                best = value
-                equal = 0
-            if value == best:
-                equal += 1
-                if rand_below(rng, equal) == 0:
-                    found = legal[i]
-        return found
-
-    return policy
+# ---------------------------------------------------------------- the bots
+STYLES = ("hoarder", "aggressor")
+"""Their names, by the number that `score` takes."""
 
 
-hoarder, aggressor = make_policy(hoarder_score), make_policy(aggressor_score)
+@part
+def score(state, seat, action, style):
+    """How much a style likes an action."""
+    return hoarder_score(state, seat, action) if style == 0 else aggressor_score(state, seat, action)
+
+
+_policy = make_policy(score)
 
 
 @kernel
-def choose_as_hoarder(root, seat, legal, rng):
-    """The hoarder's action in a view."""
-    return hoarder(root[0], seat, legal, len(legal), rng)
+def choose(root, seat, legal, rng, style):
+    """A style's action in a view."""
+    return _policy(root[0], seat, legal, len(legal), rng, style)
 
 
-@kernel
-def choose_as_aggressor(root, seat, legal, rng):
-    """The aggressor's action in a view."""
-    return aggressor(root[0], seat, legal, len(legal), rng)
-
-
-@dataclass(frozen=True)
-class Style:
-    """Plays by a compiled policy."""
-
-    choose: Callable[..., int]
-
-    def decide(self, view: View, seed: int) -> Decision:
-        """What the style prefers; of equal actions any."""
-        return sole(view) or Decision(
-            int(
-                self.choose(
-                    view.rows,
-                    view.seat,
-                    np.array(view.legal_actions, np.int64),
-                    new_rng(split(seed, "style")),
-                )
-            )
-        )
-
-
-def _maker(name: str, choose: Callable[..., int]) -> Callable[[Game, Mapping[str, str]], Any]:
-    def make(game: Game, options: Mapping[str, str]) -> Style:
-        if game.name != "oriflamme":
-            raise SpecError(f"bot '{name}' plays oriflamme only, not {game.name}")
-        return Style(choose)
-
-    return make
-
-
-HOARDER = BotType(
+HOARDER = style_bot(
     "hoarder",
     "Oriflamme: leaves its cards face down while points gather on them, and reveals late.",
-    (),
-    _maker("hoarder", choose_as_hoarder),
+    "oriflamme",
+    choose,
+    0,
 )
-AGGRESSOR = BotType(
+AGGRESSOR = style_bot(
     "aggressor",
     "Oriflamme: reveals killers at once and strikes where it hurts the richest.",
-    (),
-    _maker("aggressor", choose_as_aggressor),
+    "oriflamme",
+    choose,
+    1,
 )

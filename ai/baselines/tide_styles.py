@@ -4,14 +4,9 @@ Like the styles of Oriflamme (see ai.baselines.styles) they read only what the s
 same on a view and on a whole state.
 """
 
-from collections.abc import Callable, Mapping
-from typing import Any
-
-from ai.baselines.styles import Style, make_policy
+from ai.baselines.best import make_policy
+from ai.baselines.style import style_bot
 from ai.baselines.tide import below, mix, n_left, others_highest
-from ai.bot import BotType
-from engine.errors import SpecError
-from engine.game import Game
 from engine.games.tide.knowledge import has_held
 from engine.games.tide.state import HAND, TAKE, TAKE_0, count, hand_of, is_active
 from engine.jit import kernel, part
@@ -87,39 +82,37 @@ def counter_score(state, seat, action):
     return mix(state, seat, highest, second) - 0.02 * abs(2 * action - state.deck) / state.deck
 
 
-ducker, counter = make_policy(ducker_score), make_policy(counter_score)
+# ---------------------------------------------------------------- the bots
+STYLES = ("ducker", "counter")
+"""Their names, by the number that `score` takes."""
+
+
+@part
+def score(state, seat, action, style):
+    """How much a style likes an action."""
+    return ducker_score(state, seat, action) if style == 0 else counter_score(state, seat, action)
+
+
+_policy = make_policy(score)
 
 
 @kernel
-def choose_as_ducker(root, seat, legal, rng):
-    """The ducker's action in a view."""
-    return ducker(root[0], seat, legal, len(legal), rng)
+def choose(root, seat, legal, rng, style):
+    """A style's action in a view."""
+    return _policy(root[0], seat, legal, len(legal), rng, style)
 
 
-@kernel
-def choose_as_counter(root, seat, legal, rng):
-    """The counter's action in a view."""
-    return counter(root[0], seat, legal, len(legal), rng)
-
-
-def _maker(name: str, choose: Callable[..., int]) -> Callable[[Game, Mapping[str, str]], Any]:
-    def make(game: Game, options: Mapping[str, str]) -> Style:
-        if game.name != "tide":
-            raise SpecError(f"bot '{name}' plays tide only, not {game.name}")
-        return Style(choose)
-
-    return make
-
-
-DUCKER = BotType(
+DUCKER = style_bot(
     "ducker",
     "Turn the Tide: plays low, and its highest card only to get rid of the highest level.",
-    (),
-    _maker("ducker", choose_as_ducker),
+    "tide",
+    choose,
+    0,
 )
-COUNTER = BotType(
+COUNTER = style_bot(
     "counter",
     "Turn the Tide: counts the cards that each opponent may hold, and plays by the chances.",
-    (),
-    _maker("counter", choose_as_counter),
+    "tide",
+    choose,
+    1,
 )

@@ -1,26 +1,17 @@
 """Oriflamme bound to the search. One file for each game: numba's cache goes by file and function."""
 
 from ai.baselines.oriflamme import evaluate as _evaluate
-from ai.baselines.styles import aggressor_score, hoarder_score
+from ai.baselines.styles import STYLES, score
 from ai.fitted.oriflamme import MODELS, ceiling, estimate, likelihood, stage
 from ai.search.hints import Hints
 from ai.search.search import make_search
 from engine.games.oriflamme import rules
 from engine.games.oriflamme.state import TIE_BREAKERS
-from engine.jit import hot_kernel, kernel, part
-
-
-@part
-def score(state, seat, action, style):
-    """How much a style likes an action."""
-    if style == 0:
-        return hoarder_score(state, seat, action)
-    return aggressor_score(state, seat, action)
-
+from engine.jit import hot_kernel, kernel
 
 HINTS = Hints(
     unit=TIE_BREAKERS,
-    styles=("hoarder", "aggressor"),
+    styles=STYLES,
     score=score,
     stages="rounds",
     stage=stage,

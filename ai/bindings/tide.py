@@ -6,7 +6,7 @@ beside its own, not below, so in its tree they answer no card that they could no
 """
 
 from ai.baselines.tide import evaluate as _evaluate
-from ai.baselines.tide_styles import counter_score, ducker_score
+from ai.baselines.tide_styles import STYLES, score
 from ai.endgames.tide import solve
 from ai.fitted.tide import estimate, stage
 from ai.search.hints import LAST_SECRET, OPEN, SECRET, Hints
@@ -24,17 +24,9 @@ def secrecy(state):
     return LAST_SECRET if state.active >> (state.to_act + 1) == 0 else SECRET
 
 
-@part
-def score(state, seat, action, style):
-    """How much a style likes an action."""
-    if style == 0:
-        return ducker_score(state, seat, action)
-    return counter_score(state, seat, action)
-
-
 HINTS = Hints(
     secrecy=secrecy,
-    styles=("ducker", "counter"),
+    styles=STYLES,
     score=score,
     stages="tricks",
     stage=stage,

@@ -8,7 +8,7 @@ qualitative choice behavior", 1974). It reads a whole state. `benchmarks/fit_ori
 import numpy as np
 
 from ai.baselines.oriflamme import prospect, seat_at, turns_left
-from ai.fitted.oriflamme_belief import MODELS, ceiling, likelihood, posterior, weigh
+from ai.fitted.oriflamme_belief import MODELS, ceiling, likelihood, posterior
 from ai.fitted.oriflamme_numbers import SHARPNESS, WEIGHTS
 from ai.fitted.softmax import share_out
 from engine.games.oriflamme.rules import returns
@@ -25,7 +25,6 @@ __all__ = [
     "posterior",
     "score",
     "stage",
-    "weigh",
 ]
 
 FEATURES = (

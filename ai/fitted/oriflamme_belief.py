@@ -3,7 +3,7 @@
 Each card that lies hidden in the queue was placed, and left face down so often, with so many chances to
 reveal it still to come. LIKELIHOOD says how much oftener a card of a kind is seen so, in games of some
 players, than if hidden cards were uniform. Families are dealt apart, so what is believed of one says nothing
-of another; within a family no kind is there twice, which the worlds that `weigh` judges see to.
+of another; within a family no kind is there twice, which the worlds that `likelihood` judges see to.
 Sources: rejection sampling (von Neumann 1951); sums over subsets (Held, Karp 1962).
 """
 
@@ -59,12 +59,6 @@ def look(points, covered):
 
 
 @part
-def unseen(state, cards, family):
-    """Those of `cards` that only a family's seat can know the place of."""
-    return cards & ~located(state, family, False)
-
-
-@part
 def best_of(state, cards, table, turns, seen):
     """The likelihood of the likeliest kind of a set."""
     best = 0.0
@@ -76,18 +70,11 @@ def best_of(state, cards, table, turns, seen):
 
 
 @part
-def bound(state, seat, table):
-    """The likelihoods of the likeliest kind for each hidden card of the other seats, multiplied."""
-    cards = 0
-    for i in range(state.n_kinds):
-        cards |= 1 << state.kinds[i]
-    left = (  # by family: FAMILIES is 5
-        unseen(state, cards, 0),
-        unseen(state, cards, 1),
-        unseen(state, cards, 2),
-        unseen(state, cards, 3),
-        unseen(state, cards, 4),
-    )
+def product(state, seat, table, unseen):
+    """The likelihoods of the other seats' hidden cards, multiplied.
+
+    With `unseen`, the kinds by family that a hidden card may be, it is the likeliest of them for each.
+    """
     weight = 1.0
     for column in range(state.n_columns):
         slot = state.queue[column]
@@ -96,7 +83,11 @@ def bound(state, seat, table):
         while True:
             family = slot >> FAMILY_BITS
             if family >> state.pair != seat and hides(state, slot):
-                weight *= best_of(state, left[family], table, turns, look(state.points[slot], covered))
+                seen = look(state.points[slot], covered)
+                if unseen is None:
+                    weight *= table[state.kind[slot], turns, seen]
+                else:
+                    weight *= best_of(state, unseen[family], table, turns, seen)
             if state.below[slot] == 0:
                 break
             slot = state.below[slot] - 1
@@ -105,42 +96,30 @@ def bound(state, seat, table):
 
 
 @part
-def product(state, seat, table):
-    """The likelihoods of the hidden cards of the other seats, multiplied."""
-    weight = 1.0
-    for column in range(state.n_columns):
-        slot = state.queue[column]
-        turns = min(turns_left(state, column), MOST_TURNS)
-        covered = False
-        while True:
-            if (slot >> FAMILY_BITS) >> state.pair != seat and hides(state, slot):
-                weight *= table[state.kind[slot], turns, look(state.points[slot], covered)]
-            if state.below[slot] == 0:
-                break
-            slot = state.below[slot] - 1
-            covered = True
-    return weight
+def unseen_by_family(state):
+    """By family, of which there are 5 at most: the kinds that only its seat can know the place of."""
+    cards = 0
+    for i in range(state.n_kinds):
+        cards |= 1 << state.kinds[i]
+    return (
+        cards & ~located(state, 0, False),
+        cards & ~located(state, 1, False),
+        cards & ~located(state, 2, False),
+        cards & ~located(state, 3, False),
+        cards & ~located(state, 4, False),
+    )
 
 
 @part
 def ceiling(state, seat, model):
     """A bound of `likelihood` over all worlds of a view; it reads nothing hidden, and a view does as well."""
-    return bound(state, seat, LIKELIHOOD[model])
+    return product(state, seat, LIKELIHOOD[model], unseen_by_family(state))
 
 
 @part
 def likelihood(state, seat, model):
     """How likely the other seats' hidden cards are in a whole state: never above the view's `ceiling`."""
-    return product(state, seat, LIKELIHOOD[model])
-
-
-@part
-def weigh(state, seat, model):
-    """How likely the others' hidden cards are in a whole state, against the likeliest cards: in (0, 1].
-
-    A search over many worlds of one view divides `likelihood` by one `ceiling` instead: 5 times as fast.
-    """
-    return likelihood(state, seat, model) / ceiling(state, seat, model)
+    return product(state, seat, LIKELIHOOD[model], None)
 
 
 # ---------------------------------------------------------------- exactly, in plain Python

@@ -13,9 +13,9 @@ from ai.bindings import Binding, binding
 from ai.bot import BotType, Decision, sole
 from ai.search.parts import ONE_OF, Parts, parts, search_options
 from ai.search.plan import TREES
-from ai.search.room import DONE, FEWEST, HIGH, LOW, MOST, Room, begin, extras, grow, log
+from ai.search.room import DONE, FEWEST, HIGH, LOW, MOST, Room, apart_rng, begin, extras, grow, log
 from engine.game import Game
-from engine.rng import new_rng, split
+from engine.rng import split
 from engine.view import View
 
 
@@ -39,7 +39,7 @@ def run(
     iterations = 0 if plans["duration"][0] else int(plans["iterations"][0])
     spare = len(actions) + int(plans["worlds"][0]) + view.game.seats + 4
     wanted = 0 if TREES[int(plans["tree"][0])] == "flat" else iterations * (2 if made.keyed else 1)
-    room, rng = begin(view.game, max(FEWEST, wanted + spare), made.keyed), new_rng(split(seed, "search"))
+    room, rng = begin(view.game, max(FEWEST, wanted + spare), made.keyed), apart_rng(split(seed, "search"))
     record = view.rows if root is None else root
     while not bound.search(
         record,

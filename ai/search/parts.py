@@ -8,7 +8,20 @@ import numpy as np
 
 from ai.bindings import Binding
 from ai.search.budget import budget, options, whole
-from ai.search.plan import FLAT, KEYED, MULTI, PAYOFFS, PLAYOUTS, PUCT, RULES, SHARE, STYLE, TREES, blank
+from ai.search.plan import (
+    FLAT,
+    KEYED,
+    MULTI,
+    PAYOFFS,
+    PLAYOUTS,
+    PUCT,
+    RULES,
+    SHARE,
+    STYLE,
+    TREES,
+    UCB1,
+    blank,
+)
 from engine.errors import SpecError
 from engine.game import Game, Option
 
@@ -161,6 +174,9 @@ def parts(chosen: Mapping[str, str], game: Game, bound: Binding) -> Parts:
         plans,
         listens=tree == MULTI,
         extras=tree == KEYED
+        or row["rule"] != UCB1
+        or row["secret"] != UCB1
+        or payoff != SHARE
         or playout > 0
         or row["cut"] >= 0
         or row["prior"] >= 0

@@ -50,10 +50,12 @@ def make_payoff(game, hints):
     @part
     def write_pay(state, over, plan, pay, tallies, extras):
         """Write what each seat gets."""
-        if extras is not None:
-            if not over:
-                estimate(state, pay)
-                return
+        if extras is None:
+            returns(state, pay)
+            return
+        if not over:
+            estimate(state, pay)
+            return
         returns(state, pay)
         if plan.payoff == SHARE:
             return
@@ -69,7 +71,7 @@ def make_payoff(game, hints):
 
 
 @part
-def add_up(nodes, path, parents, ways, odds, depth, pay, seat, plan, span):
+def add_up(nodes, path, parents, ways, odds, depth, pay, seat, plan, span, extras):
     """Back a vector of pay-offs up a path: each node takes the entry of the seat that chose it (max^n).
 
     Paranoid: all but the searcher take what the searcher does not get.
@@ -82,5 +84,6 @@ def add_up(nodes, path, parents, ways, odds, depth, pay, seat, plan, span):
             value = plan.total - pay[seat]
         node.visits += 1
         node.total += value
-        if ways[i] != UCB1:
-            learn(nodes, parents[i], path[i], ways[i], value, span[LOW], span[HIGH] - span[LOW], odds[i])
+        if extras is not None:
+            if ways[i] != UCB1:
+                learn(nodes, parents[i], path[i], ways[i], value, span[LOW], span[HIGH] - span[LOW], odds[i])

@@ -31,23 +31,23 @@ PLAN = record(
         ("duration", np.int64),  # nanoseconds; 0: only the iterations count
         ("tree", np.int64),
         ("worlds", np.int64),  # determinized: how many
-        ("rule", np.int64),  # of selection, where all see what is chosen
-        ("secret", np.int64),  # of selection, where several choose at once
         ("c", np.float64),  # how much is explored, for pay-offs from 0 to 1
-        ("gamma", np.float64),  # smooth, regret, exp3: the least share of exploration
-        ("eta", np.float64),  # smooth: the largest share of exploration
-        ("decay", np.float64),  # smooth: how fast that share falls
         ("widen", np.float64),  # progressive widening: children = widen * visits ** power; 0: all
         ("power", np.float64),
         ("urgency", np.float64),  # what an untried action is worth, from 0 to 1; infinite: it goes first
         ("halving", np.int64),  # 1: sequential halving at the root
-        ("payoff", np.int64),
-        ("weight", np.float64),  # the share of the win in a mixture; 0: only the pay-off
-        ("scale", np.float64),  # margin: points at which the pay-off is 0.73
         ("total", np.float64),  # what two opposite pay-offs add up to: 1 for shares, 0 in zero-sum games
         ("paranoid", np.int64),  # 1: all others play against the searcher
         ("peek", np.int64),  # 1: the root is a whole state, which the search may see
-        # What follows is read by the variant with `extras` only.
+        # What follows is read with `extras` only; a plain search has ucb1, random playouts and shares.
+        ("rule", np.int64),  # of selection, where all see what is chosen
+        ("secret", np.int64),  # of selection, where several choose at once
+        ("gamma", np.float64),  # smooth, regret, exp3: the least share of exploration
+        ("eta", np.float64),  # smooth: the largest share of exploration
+        ("decay", np.float64),  # smooth: how fast that share falls
+        ("payoff", np.int64),
+        ("weight", np.float64),  # the share of the win in a mixture; 0: only the pay-off
+        ("scale", np.float64),  # margin: points at which the pay-off is 0.73
         ("playout", np.int64),
         ("style", np.int64),  # which of the game's styles
         ("epsilon", np.float64),  # style: the share of random moves
@@ -56,7 +56,6 @@ PLAN = record(
         ("prior", np.int64),  # which style says what to try first; -1: none
         ("sharpness", np.float64),  # prior: how much a point of a style's score counts
         ("belief", np.int64),  # which model of opponents weighs the worlds; -1: none
-        ("ceiling", np.float64),  # the largest weight that a world may have; the kernel writes it
         ("doubt", np.float64),  # the share of worlds that are not weighed
         ("fresh", np.float64),  # the share of worlds in which the searcher's own hidden cards are drawn too
     ]
@@ -93,7 +92,7 @@ def blank(iterations: int, duration: int) -> Any:
     row["worlds"], row["c"] = 1, 0.7
     row["gamma"], row["eta"], row["decay"] = 0.1, 0.9, 0.001
     row["power"], row["urgency"], row["scale"] = 0.5, np.inf, 4.0
-    row["total"] = row["ceiling"] = 1.0
+    row["total"] = 1.0
     row["cut"] = row["prior"] = row["belief"] = -1
     row["epsilon"], row["tau"], row["sharpness"], row["doubt"] = 0.1, 0.5, 1.0, 0.2
     return plans

@@ -7,8 +7,7 @@ action before too (Powley, Cowling, Whitehouse 2014), and falls back to mast whe
 
 import math
 
-import numpy as np
-
+from ai.baselines.best import make_policy as make_best
 from ai.search.plan import MAST, NAST, PAIRS, RANDOM, STYLE
 from engine.jit import part
 from engine.rng import rand_below, rand_unit
@@ -35,24 +34,7 @@ def pair_of(before, cell):
 
 def make_policy(game, hints):
     """Bind the choice of an action below the tree to a game."""
-    score, n_actions = hints.score, game.N_ACTIONS
-
-    @part
-    def best_by_style(state, seat, legal, n, style, rng):
-        """What the style likes best, of equal ones any."""
-        best = -np.inf
-        found = legal[0]
-        equal = 0
-        for i in range(n):
-            value = score(state, seat, legal[i], style)
-            if value > best:
-                best = value
-                equal = 0
-            if value == best:
-                equal += 1
-                if rand_below(rng, equal) == 0:
-                    found = legal[i]
-        return found
+    best_by_style, n_actions = make_best(hints.score), game.N_ACTIONS
 
     @part
     def by_past(seat, legal, n, plan, extras, plies, low, reach, rng):
@@ -87,7 +69,7 @@ def make_policy(game, hints):
         if plan.playout == STYLE:
             if plan.epsilon > 0.0 and rand_unit(rng) < plan.epsilon:
                 return legal[rand_below(rng, n)]
-            return best_by_style(state, seat, legal, n, plan.style, rng)
+            return best_by_style(state, seat, legal, n, rng, plan.style)
         return by_past(seat, legal, n, plan, extras, plies, low, reach, rng)
 
     @part

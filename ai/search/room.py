@@ -13,6 +13,7 @@ from engine.events import new_log
 from engine.game import Game
 from engine.jit import COMPILED
 from engine.jit import room as records
+from engine.rng import new_rng
 from engine.view import ITEMS
 
 (
@@ -31,8 +32,8 @@ from engine.view import ITEMS
     LEFT,  # iterations to do in it
 ) = range(13)
 """Places in `progress`."""
-LOW, HIGH = range(2)
-"""Places in `span`: the range of pay-offs, known beforehand or seen so far."""
+LOW, HIGH, CEILING = range(3)
+"""Places in `span`: the range of pay-offs, known beforehand or seen so far; the bound of worlds' weights."""
 FEWEST, MOST = 1 << 10, 20_000_001
 """Nodes of the smallest and of the largest room; the largest has 640 MB, touched only as far as needed."""
 
@@ -82,6 +83,30 @@ class _Rooms(threading.local):
 
 
 _rooms = _Rooms()
+LINE = 64
+"""Bytes of a line of the processor's cache."""
+
+
+def apart(n: int, kind: Any = np.int64) -> NDArray[Any]:
+    """A cleared array that shares no line of the cache with another: two threads that write side by side into
+    one line wait for each other, and a search with two threads was no faster than with one."""
+    size = n * np.dtype(kind).itemsize
+    whole = np.zeros(size + 3 * LINE, np.uint8)
+    first = LINE - whole.ctypes.data % LINE + LINE
+    return whole[first : first + size].view(kind)
+
+
+def apart_rng(seed: int) -> NDArray[np.uint64]:
+    """A generator in a line of its own."""
+    rng = apart(1, np.uint64)
+    rng[:] = new_rng(seed)
+    return rng
+
+
+def _records(kind: Any, n: int) -> NDArray[Any]:
+    """Cleared records in lines of their own."""
+    rows = apart(n, kind)
+    return rows if COMPILED else rows.view(np.recarray)
 
 
 def _keys(nodes: int) -> NDArray[Any]:
@@ -95,24 +120,24 @@ def begin(game: Game, nodes: int, keyed: bool = False) -> Room:
     found = rooms.get(game)
     if found is None:
         found = rooms[game] = Room(
-            states=records(game.state_type, 3),
+            states=_records(game.state_type, 3),
             nodes=records(NODE, FEWEST),
             keys=records(KEY, 2),
-            folds=np.zeros(game.seats, np.uint64),
-            mark=np.zeros(game.n_actions, np.int64),
-            legal=np.zeros(game.max_legal, np.int64),
-            items=np.zeros(ITEMS, np.int64),
-            path=np.zeros(game.max_decisions, np.int64),
-            parents=np.zeros(game.max_decisions, np.int64),
-            ways=np.zeros(game.max_decisions, np.int64),
-            odds=np.zeros(game.max_decisions),
-            pay=np.zeros(game.seats),
-            tallies=np.zeros(game.seats, np.int64),
-            span=np.zeros(2),
-            progress=np.zeros(13, np.int64),
-            order=np.zeros(game.max_legal, np.int64),
-            visits=np.zeros(game.max_legal, np.int64),
-            totals=np.zeros(game.max_legal),
+            folds=apart(game.seats, np.uint64),
+            mark=apart(game.n_actions),
+            legal=apart(game.max_legal),
+            items=apart(ITEMS),
+            path=apart(game.max_decisions),
+            parents=apart(game.max_decisions),
+            ways=apart(game.max_decisions),
+            odds=apart(game.max_decisions, np.float64),
+            pay=apart(game.seats, np.float64),
+            tallies=apart(game.seats),
+            span=apart(CEILING + 1, np.float64),
+            progress=apart(LEFT + 1),
+            order=apart(game.max_legal),
+            visits=apart(game.max_legal),
+            totals=apart(game.max_legal, np.float64),
         )
     if nodes > len(found.nodes):
         found = rooms[game] = found._replace(nodes=records(NODE, min(nodes, MOST)))

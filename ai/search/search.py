@@ -19,7 +19,7 @@ and Inference with Monte Carlo Tree Search", 2015 (worlds in which the searcher'
 from ai.search.halving import begin_halving, go_on_halving, rounds_of
 from ai.search.hints import NO_HINTS, OPEN, SECRET
 from ai.search.keys import begin_folds, digest, fold_events, head_of
-from ai.search.node import NOTHING, ROOT, add_child, collect, follow, plant
+from ai.search.node import ROOT, add_child, collect, follow, plant
 from ai.search.payoff import add_up, make_payoff, stretch
 from ai.search.phases import (
     BACK_UP,
@@ -152,7 +152,7 @@ def make_search(game, hints=NO_HINTS):
         width = plan.c * reach
         odds[depth] = 1.0
         best, known, bound, passed = select(
-            nodes, place, mover, mark, stamp, rule, width, reach, plan, rng, odds, depth
+            nodes, place, mover, mark, stamp, rule, width, reach, plan, rng, odds, depth, extras
         )
         if known == n:
             return best, False
@@ -204,7 +204,7 @@ def make_search(game, hints=NO_HINTS):
         state = states[0]
         if progress[NODES] == 0:
             begin_search(plan, nodes, actions, seat, order, progress, extras)
-            write_ceiling(plan, root, seat, extras)
+            write_ceiling(span, plan, root, seat, extras)
         done = 1
         while goes_on(plan, nodes, actions, order, progress):
             if progress[NODES] + len(pay) + 2 >= len(nodes):
@@ -213,7 +213,9 @@ def make_search(game, hints=NO_HINTS):
             timed = begin_laps(phases, progress[DONE])
             if wants_world(plan, nodes, progress):
                 note_world(phases, timed)
-                progress[STRANGER] = draw_world(states, root, seat, len(pay), plan, rng, room.items, extras)
+                progress[STRANGER] = draw_world(
+                    states, root, seat, len(pay), span, plan, rng, room.items, extras
+                )
             states[0] = states[1]
             stranger = progress[STRANGER]
             hear(state, folds, stranger, log)
@@ -293,7 +295,7 @@ def make_search(game, hints=NO_HINTS):
             write_pay(state, mover < 0, plan, pay, room.tallies, extras)
             lap(phases, timed, PLAYOUT)
             stretch(span, pay)
-            add_up(nodes, path, room.parents, room.ways, room.odds, depth, pay, seat, plan, span)
+            add_up(nodes, path, room.parents, room.ways, room.odds, depth, pay, seat, plan, span, extras)
             learn_moves(plan, extras, plies, pay)
             progress[DONE] += 1
             progress[TURN] += 1
@@ -303,6 +305,3 @@ def make_search(game, hints=NO_HINTS):
         return done
 
     return search
-
-
-assert NOTHING < 0

@@ -137,8 +137,10 @@ def draw_child(nodes, parent, mover, mark, stamp, rule, gamma, reach, n, rng, od
 
 
 @part
-def select(nodes, parent, mover, mark, stamp, rule, width, reach, plan, rng, odds, depth):
+def select(nodes, parent, mover, mark, stamp, rule, width, reach, plan, rng, odds, depth, extras):
     """The child to go down to, how many are available, its bound, and the largest availability."""
+    if extras is None:
+        return best_bound(nodes, parent, mover, mark, stamp, UCB1, width, reach)
     best, known, bound, passed = best_bound(nodes, parent, mover, mark, stamp, rule, width, reach)
     if rule >= SMOOTH and known > 0:
         bound = -np.inf

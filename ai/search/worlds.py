@@ -6,6 +6,7 @@ blind the search. In a share of `fresh` the searcher's own hidden cards are draw
 seat knows: opponents then answer what they can see, not the cards that the searcher holds.
 """
 
+from ai.search.room import CEILING
 from engine.jit import part
 from engine.rng import rand_below, rand_unit
 
@@ -17,14 +18,14 @@ def make_draw(game, hints):
     determinize, observe, weigh, bound = game.determinize, game.observe, hints.weigh, hints.ceiling
 
     @part
-    def write_ceiling(plan, root, seat, extras):
+    def write_ceiling(span, plan, root, seat, extras):
         """Work out once what no weight of a world exceeds."""
         if extras is not None:
             if plan.belief >= 0:
-                plan.ceiling = bound(root[0], seat, plan.belief)
+                span[CEILING] = bound(root[0], seat, plan.belief)
 
     @part
-    def draw_world(states, root, seat, seats, plan, rng, items, extras):
+    def draw_world(states, root, seat, seats, span, plan, rng, items, extras):
         """Write a world into states[1]; answers the seat whose own cards are not its own, or -1."""
         states[1] = root[0]
         if plan.peek == 1:
@@ -37,7 +38,7 @@ def make_draw(game, hints):
             determinize(states[1], viewer, rng, items)
             if extras is None:
                 return -1
-            if tries < MOST_TRIES and weigh(states[1], seat, plan.belief) <= plan.ceiling * rand_unit(rng):
+            if tries < MOST_TRIES and weigh(states[1], seat, plan.belief) <= span[CEILING] * rand_unit(rng):
                 tries += 1
                 states[1] = root[0]
                 continue

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ai.baselines.styles import choose_as_aggressor, choose_as_hoarder
+from ai.baselines.styles import STYLES, choose
 from ai.bindings import binding
 from ai.bot import bot
 from engine.errors import SpecError
@@ -23,14 +23,14 @@ def decided(spec, position, seat, seed=1):
     return view.format_action(bot(spec, BASE).decide(view, seed).action)
 
 
-@pytest.mark.parametrize("choose", [choose_as_hoarder, choose_as_aggressor])
+@pytest.mark.parametrize("style", range(len(STYLES)), ids=STYLES)
 @pytest.mark.parametrize("spec", SPECS)
-def test_a_style_plays_the_same_on_the_view_and_on_the_whole_state(spec, choose):
+def test_a_style_plays_the_same_on_the_view_and_on_the_whole_state(spec, style):
     for seed in range(4 if COMPILED else 1):
         for view, state in views(game(spec), seed):
             legal = np.array(view.legal_actions, np.int64)
-            seen = choose(view.rows, view.seat, legal, new_rng(seed))
-            assert seen == choose(state._rows(), view.seat, legal, new_rng(seed))
+            seen = choose(view.rows, view.seat, legal, new_rng(seed), style)
+            assert seen == choose(state._rows(), view.seat, legal, new_rng(seed), style)
             assert seen in view.legal_actions
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ai.baselines.tide_styles import choose_as_counter, choose_as_ducker
+from ai.baselines.tide_styles import STYLES, choose
 from ai.bindings import binding
 from ai.bot import bot
 from engine.errors import SpecError
@@ -23,15 +23,15 @@ def decided(name, rules, position):
     return view.format_action(bot(name, rules).decide(view, 1).action)
 
 
-@pytest.mark.parametrize("choose", [choose_as_ducker, choose_as_counter])
+@pytest.mark.parametrize("style", range(len(STYLES)), ids=STYLES)
 @pytest.mark.parametrize(
     "rules", [SMALL, game("tide:high-card=choose,left-over=shown")], ids=lambda g: g.spec
 )
-def test_a_style_plays_the_same_on_the_view_and_on_the_whole_state(rules, choose):
+def test_a_style_plays_the_same_on_the_view_and_on_the_whole_state(rules, style):
     for view, state in views(rules, 2):
         legal = np.array(view.legal_actions, np.int64)
-        seen = choose(view.rows, view.seat, legal, new_rng(3))
-        assert seen == choose(state._rows(), view.seat, legal, new_rng(3))
+        seen = choose(view.rows, view.seat, legal, new_rng(3), style)
+        assert seen == choose(state._rows(), view.seat, legal, new_rng(3), style)
         assert seen in view.legal_actions
         if not COMPILED and int(state.row["turn"]) == 1:
             break

@@ -15,12 +15,6 @@ def oriflamme_estimate(states, out):
 
 
 @kernel
-def oriflamme_weigh(states, seat, model):
-    """The weight of the first state."""
-    return oriflamme.weigh(states[0], seat, model)
-
-
-@kernel
 def tide_estimate(states, out):
     """The estimate of the first state; its stage."""
     tide.estimate(states[0], out)
@@ -40,10 +34,11 @@ def oriflamme_sample(views, seat, model, worlds, work, rng, items, counts):
     """Sample worlds by rejection: count the kinds in each slot; how many were accepted."""
     accepted = 0
     state = work[0]
+    bound = oriflamme.ceiling(views[0], seat, model)
     for _ in range(worlds):
         work[0] = views[0]
         determinize(state, seat, rng, items)
-        if rand_unit(rng) < oriflamme.weigh(state, seat, model):
+        if rand_unit(rng) * bound < oriflamme.likelihood(state, seat, model):
             accepted += 1
             for slot in range(len(counts)):
                 if state.status[slot] == FACE_DOWN:
