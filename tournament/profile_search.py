@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 
 from ai.bindings import Binding
-from ai.bot import Decision, sole
-from ai.search.bots import Found, Searcher, choose, means, merge, run
+from ai.bot import Decision
+from ai.search.bots import Found, Searcher, decision, merge, run, seeds
 from ai.search.parts import Parts
 from ai.search.phases import (
     CHOICES,
@@ -124,23 +124,16 @@ class Meter:
 
 def measured(player: Searcher, view: View, seed: int, meter: Meter) -> tuple[Decision, tuple[Searched, ...]]:
     """What the player decides, and its searches, if any; threads run one after the other."""
-    made = player.parts
-    found = sole(view) or (player.bound.solve(view, seed) if made.endgame and player.bound.solve else None)
-    if found is not None:
-        return found, ()
+    if known := player.unsearched(view, seed):
+        return known, ()
     if len(meter.views) < COSTED:
         begun = process_time_ns()
         tune(meter, player, view, seed)
         meter.views += ((view, seed),)
         meter.aside += process_time_ns() - begun
-    seeds = [seed, *(split(seed, "thread", n) for n in range(1, made.threads))]
-    runs = [_one(player, view, each, meter) for each in seeds]
-    whole = merge([each for each, _ in runs])
-    best = choose(whole, made.final, made.near, seed)
-    figures = tuple(whole.visits.tolist()), tuple(means(whole))
-    return Decision(view.legal_actions[best], view.legal_actions, *figures, whole.work), tuple(
-        each for _, each in runs
-    )
+    runs = [_one(player, view, each, meter) for each in seeds(player.parts, seed)]
+    whole = merge([found for found, _ in runs])
+    return decision(view, player.parts, whole, seed), tuple(searched for _, searched in runs)
 
 
 def _timed(bound: Binding, spent: list[int]) -> Binding:

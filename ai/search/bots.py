@@ -124,6 +124,23 @@ def choose(found: Found, final: str, near: float, seed: int) -> int:
     return max(places, key=lambda i: (visits[i], values[i]))
 
 
+def seeds(made: Parts, seed: int) -> list[int]:
+    """The seed of each thread; the first is that of a search without threads."""
+    return [seed, *(split(seed, "thread", n) for n in range(1, made.threads))]
+
+
+def decision(view: View, made: Parts, found: Found, seed: int) -> Decision:
+    """What to play after a search, with its figures."""
+    best = choose(found, made.final, made.near, seed)
+    return Decision(
+        view.legal_actions[best],
+        view.legal_actions,
+        tuple(found.visits.tolist()),
+        tuple(means(found)),
+        found.work,
+    )
+
+
 @dataclass(frozen=True)
 class Searcher:
     """A search of the parts that its options name."""
@@ -137,27 +154,21 @@ class Searcher:
 
     def decide(self, view: View, seed: int) -> Decision:
         """The action that the search prefers, with its figures."""
-        return sole(view) or self._exact(view, seed) or self._search(view, seed)
-
-    def _exact(self, view: View, seed: int) -> Decision | None:
-        return self.bound.solve(view, seed) if self.parts.endgame and self.bound.solve else None
-
-    def _search(self, view: View, seed: int) -> Decision:
         made = self.parts
+        if known := self.unsearched(view, seed):
+            return known
         if made.threads == 1:
             found = run(self.bound, made, view, seed)[0]
         else:
-            seeds = [seed, *(split(seed, "thread", n) for n in range(1, made.threads))]
-            jobs = [_pool(made.threads).submit(run, self.bound, made, view, each) for each in seeds]
+            pool = _pool(made.threads)
+            jobs = [pool.submit(run, self.bound, made, view, each) for each in seeds(made, seed)]
             found = merge([job.result()[0] for job in jobs])
-        best = choose(found, made.final, made.near, seed)
-        return Decision(
-            view.legal_actions[best],
-            view.legal_actions,
-            tuple(found.visits.tolist()),
-            tuple(means(found)),
-            found.work,
-        )
+        return decision(view, made, found, seed)
+
+    def unsearched(self, view: View, seed: int) -> Decision | None:
+        """What is decided without a search: an only action, or an end that can be solved."""
+        solved = self.bound.solve if self.parts.endgame else None
+        return sole(view) or (solved(view, seed) if solved else None)
 
 
 def make(game: Game, chosen: Mapping[str, str]) -> Any:

@@ -10,7 +10,7 @@ import numpy as np
 
 from ai.bindings import binding
 from ai.bot import Decision
-from ai.search.bots import choose, means, run
+from ai.search.bots import decision, run
 from ai.search.parts import parts
 from engine.jit import room
 from engine.state import State
@@ -32,11 +32,4 @@ def decide_seeing_all(state: State, chosen: Mapping[str, str], seed: int) -> Dec
     made = parts(chosen, state.game, bound)
     made.plans["peek"] = 1
     found = run(bound, made, view, seed, root=_rows(state))[0]
-    best = choose(found, made.final, made.near, seed)
-    return Decision(
-        view.legal_actions[best],
-        view.legal_actions,
-        tuple(found.visits.tolist()),
-        tuple(means(found)),
-        found.work,
-    )
+    return decision(view, made, found, seed)
