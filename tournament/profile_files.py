@@ -27,7 +27,8 @@ def summary(profile: Profile) -> str:
         lines += [
             f"an iteration: {every.nanoseconds:,.1f} ns, of which the phases tell {found.accounted:.1%}",
             f"cost of measuring: {found.cost:.1%} ({found.timed:,} iterations timed, one run in "
-            f"{found.every:,}; a look at the clock {found.look_nanoseconds:.0f} ns)",
+            f"{found.every:,}; a look at the clock {found.look_nanoseconds:.0f} ns; "
+            f"laps times {found.fit:.3f}, as measured without looks)",
             f"a search: {every.nodes:,.0f} nodes (at most {found.nodes_most:,}), room for all "
             f"{found.room_bytes:,} bytes; depth {every.depth:.1f}, at most {every.deepest}; "
             f"{every.actions:.1f} actions a step; {every.worlds:,.0f} worlds",

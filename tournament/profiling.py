@@ -81,6 +81,8 @@ class Search:
     every: int
     """One run of iterations in so many was timed."""
     look_nanoseconds: float
+    fit: float
+    """What laps were multiplied by: what searches take without looks, over what laps of all of it tell."""
     timed: int
     spoiled: int
     """Of the iterations timed, those left out, as something else had the processor."""
@@ -241,6 +243,7 @@ def _search(player: Searcher, decided: list[_Decided], meter: Meter) -> Search:
         cost(meter, player),
         meter.every,
         meter.look,
+        fit,
         sum(one.timed for one in ones),
         sum(one.spoiled for one in ones),
         repeats,
