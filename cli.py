@@ -504,6 +504,10 @@ def _show_report(
 # -------------------------------------------------------------------------------------- replays
 
 
+LESSER_OF_GAMES = ("decisions", "scores", "reason", "game", "placing")
+"""Columns of stored games that a narrow terminal does without, the first ones first."""
+
+
 @replay_app.command("list")
 def replay_list(
     archive: ArchiveUrl = None,
@@ -521,7 +525,12 @@ def replay_list(
     from tournament.stored import replays
 
     with _open(archive) as store:
-        _listing(list(islice(replays(store, tournament, bot, faults), most)), as_json)
+        rows = list(islice(replays(store, tournament, bot, faults), most + 1))
+        _listing(rows[:most], as_json, LESSER_OF_GAMES)
+        if len(rows) > most and not as_json:
+            typer.echo(f"The first {most}; --most shows more.", err=True)
+        elif not rows and not as_json:
+            typer.echo("No stored game fits.", err=True)
 
 
 @replay_app.command("show")
@@ -835,7 +844,7 @@ def bench_profile(
     typer.echo(profile_files.summary(found))
     for rows in profile_files.tables(found):
         typer.echo()
-        _listing(rows, as_json)
+        _listing(rows, as_json, profile_files.LESSER)
 
 
 @bench_app.command("exploitability")
@@ -925,8 +934,8 @@ def _json(value: Any) -> str:
     return as_json(value)
 
 
-def _listing(rows: Sequence[Mapping[str, Any]], as_json: bool) -> None:
-    """Rows as a table, or as JSON."""
+def _listing(rows: Sequence[Mapping[str, Any]], as_json: bool, lesser: Sequence[str] = ()) -> None:
+    """Rows as a table, or as JSON; where the table is too wide, without the `lesser` columns."""
     from tournament.render import as_json as written
     from tournament.render import show, table
 
@@ -939,7 +948,7 @@ def _listing(rows: Sequence[Mapping[str, Any]], as_json: bool) -> None:
             if isinstance(value, int | float) and not isinstance(value, bool)
         ]
         console = _console()
-        show(console, table(rows, list(rows[0]), right=numbers, width=console.width))
+        show(console, table(rows, list(rows[0]), right=numbers, lesser=lesser, width=console.width))
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from sqlmodel import Field, SQLModel
 from archive.contents import printable
 from archive.ledger import GENESIS
 from archive.location import APPLICATION, Location, check_folder, exists, put
-from engine.errors import ArchiveError
+from engine.errors import ArchiveError, DamagedError
 
 LAYOUT = 1
 """The version of the tables."""
@@ -98,7 +98,8 @@ def guarded(location: Location) -> Iterator[None]:
         text = printable(str(getattr(error, "orig", None) or error))
         if "database is locked" in text:
             text = f"another program is writing to it, for more than {WAIT} seconds; wait until it has ended"
-        raise ArchiveError(f"{location} cannot be used: {text}") from None
+        kind = DamagedError if "malformed" in text else ArchiveError
+        raise kind(f"{location} cannot be used: {text}") from None
 
 
 def engine(location: Location, create: bool, read_only: bool) -> sql.Engine:
@@ -126,7 +127,7 @@ def head(connection: sql.Connection, location: Location) -> tuple[int, int, byte
     """The layout, and how many entries the ledger should have and in which hash it should end."""
     rows = connection.execute(sql.select(HEAD.c.layout, HEAD.c.entries, blob(HEAD.c.head))).all()
     if len(rows) != 1 or [type(each) for each in rows[0]] != [int, int, bytes]:
-        raise ArchiveError(f"{location} is damaged: its table '{HEAD.name}' does not hold its one row")
+        raise DamagedError(f"{location} is damaged: its table '{HEAD.name}' does not hold its one row")
     return rows[0][0], rows[0][1], rows[0][2]
 
 

@@ -12,7 +12,7 @@ from scipy.stats import t as student
 from ai.bot import bot
 from ai.search.oracle import decide_seeing_all
 from ai.search.parts import search_options
-from ai.search.presets import QUICK
+from ai.search.presets import PRESETS
 from benchmarks.duels import Duel
 from engine.game import complete, game
 from engine.rng import split
@@ -26,7 +26,7 @@ def _game(spec: str, seed: int, deal: int, rotation: int) -> tuple[float, float]
     rules = game(spec)
     chosen = complete(
         search_options(1000),
-        QUICK[rules.name] | {"iterations": str(ITERATIONS), "endgame": "no"},
+        PRESETS[rules.name] | {"iterations": str(ITERATIONS), "endgame": "no"},
         "the search",
     )
     blind = bot(f"expert:iterations={ITERATIONS}", rules)

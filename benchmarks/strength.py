@@ -1,7 +1,7 @@
 """How strong the bots are: plays the duels that docs/strength.md is made of, and writes that page.
 
     python -m benchmarks.strength play [SECTION ...] [--deals N]   play what is missing
-    python -m benchmarks.strength write                            write docs/strength.md and its plot
+    python -m benchmarks.strength write                            write docs/strength.md, its plot if it can
 
 Seeds begin at 9000 and were used for nothing else: no part was chosen, and no number fitted, on these deals.
 What was played stands in benchmarks/history/strength.json; a duel that stands there is not played again.
@@ -13,7 +13,7 @@ from dataclasses import asdict
 from itertools import pairwise
 from pathlib import Path
 
-from ai.search.presets import QUICK
+from ai.search.presets import PRESETS
 from benchmarks.ceiling import ceiling
 from benchmarks.duels import Duel, duel
 from benchmarks.strength_page import page, plot
@@ -35,7 +35,7 @@ Pair = tuple[str, str, str]
 
 def _expert(game: str, budget: str, **changed: str) -> str:
     """The expert's parts spelt out, with some of them changed."""
-    chosen = QUICK[game.partition(":")[0]] | {name: value for name, value in changed.items() if value}
+    chosen = PRESETS[game.partition(":")[0]] | {name: value for name, value in changed.items() if value}
     chosen = {name: value for name, value in chosen.items() if changed.get(name) != ""}
     return "ismcts:" + ",".join([budget, *(f"{name}={value}" for name, value in chosen.items())])
 
@@ -188,7 +188,8 @@ def main() -> None:
     if options.what == "write":
         played = {name: [Duel(**row) for row in rows] for name, rows in read().items()}  # type: ignore[arg-type]
         (DOCS / "strength.md").write_text(page(played), encoding="utf-8")
-        (DOCS / "strength.svg").write_text(plot(played.get("scaling", [])), encoding="utf-8")
+        if "scaling" in played:
+            (DOCS / "strength.svg").write_text(plot(played["scaling"]), encoding="utf-8")
         return
     for section in options.sections or [*SECTIONS, "ceiling"]:
         if section == "ceiling":

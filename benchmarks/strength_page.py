@@ -8,11 +8,11 @@ from benchmarks.duels import Duel
 
 HEAD = """# How strong the bots are
 
-Made by `python -m benchmarks.strength` from tournaments of Gonfalon; do not edit. In a duel two bots share the four
+Made by `python -m benchmarks.strength play` and `write` from tournaments of Gonfalon; do not edit. In a duel two bots share the four
 seats, two seats each; every deal is played in all four rotations of the seats. **Score** is how often a seat of the
 first bot is placed ahead of a seat of the second, ties half: 0.5 is even. Brackets hold 95 % intervals (Student's,
 over deals, since the games of a deal share its cards). A result is **clear** where even lies outside its interval.
-Seeds were held out: nothing was chosen or fitted on these deals. Time budgets were measured on two shared cores,
+Seeds were held out, but for the section that says so: nothing was chosen or fitted on these deals. Time budgets were measured on two shared cores,
 all bots of a duel side by side.
 """
 

@@ -57,6 +57,13 @@ class ArchiveError(GonfalonError, OSError):
     exit_code = 2
 
 
+class DamagedError(ArchiveError):
+    """An archive of Gonfalon lacks what every archive has, or its file is broken."""
+
+    code = "damaged"
+    exit_code = 3
+
+
 class ReplayError(GonfalonError, ValueError):
     """The bytes of a replay are damaged, or of a schema that this version does not know."""
 

@@ -36,6 +36,10 @@ def summary(profile: Profile) -> str:
     return "\n".join(lines)
 
 
+LESSER = ("worlds", "actions", "begin and end", "back up", "best", "determinize", "nodes", "expand", "depth")
+"""Columns of the groups of searches that a narrow terminal does without, the first ones first."""
+
+
 def tables(profile: Profile) -> list[list[dict[str, Any]]]:
     """All figures as tables of rows."""
     parts = [

@@ -157,9 +157,20 @@ class _Decided:
     searches: tuple[Searched, ...]
 
 
+def _make_ready(player: Bot, game: Game, seed: int) -> None:
+    """Decide once, so that no decision is charged with loading kernels."""
+    table = Playthrough(game.deal(split(seed, "ready")))
+    while not table.state.is_over and len(table.state.legal_actions) < 2:
+        table.play(table.state.legal_actions[0])
+    if not table.state.is_over:
+        _decide(player, table.view(table.state.to_act), seed, Meter())
+
+
 def profile(spec: str, game: Game, games: int, seed: int) -> Profile:
     """Play games of a bot against itself and see where their time goes."""
     player, laps, decided, meter, work = bot(spec, game), _Laps(), list[_Decided](), Meter(), 0
+    _make_ready(player, game, seed)
+    laps.lap("loading")
     for n in range(games):
         table = Playthrough(game.deal(split(seed, "deal", n)))
         laps.lap("deals")
@@ -176,8 +187,9 @@ def profile(spec: str, game: Game, games: int, seed: int) -> Profile:
             laps.lap("notes")
         digest(table.state), table.state.scores, table.state.returns
         laps.lap("records")
-    for taken_by in (laps.seconds, laps.calls):
-        taken_by.pop("notes", None)
+    for left_out in ("notes", "loading"):
+        laps.seconds.pop(left_out, None)
+        laps.calls.pop(left_out, None)
     whole, deciding = sum(laps.seconds.values()), laps.seconds["decisions"]
     parts = [Part(name, taken, taken / whole, laps.calls[name]) for name, taken in laps.seconds.items()]
     search = _search(player, decided, meter) if isinstance(player, Searcher) and meter.every else None

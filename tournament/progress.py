@@ -93,7 +93,7 @@ class Compiling:
     def step(self, name: str, number: int, total: int) -> None:
         """Begin a step."""
         self.end()
-        line = f"compiling {self._game}: {name} ({number} of {total}), first run only"
+        line = f"compiling {self._game}: {name} ({number} of {total}); later runs only load it"
         now = time.monotonic()
         self._begun = now if self._begun is None else self._begun
         self._timer = threading.Timer(max(0.1, PATIENCE + self._begun - now), self._tell, (line,))

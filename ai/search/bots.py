@@ -31,12 +31,18 @@ class Found(NamedTuple):
     """Sequential halving: the place of the action that was left; -1 without."""
 
 
+EXPECTED, MOST_EXPECTED = 4_000, 1_000_000
+"""Nanoseconds of a short iteration and the most of them that a budget of time has room for from the start:
+to go on in a larger room takes up to 20 ms, in which nobody looks at the clock."""
+
+
 def run(
     bound: Binding, made: Parts, view: View, seed: int, root: Any = None, phases: Any = None
 ) -> tuple[Found, Room]:
     """Search in this thread: `root` in place of the view's record is a whole state, for plans that peek."""
     actions, plans = np.array(view.legal_actions, np.int64), made.plans
-    iterations = 0 if plans["duration"][0] else int(plans["iterations"][0])
+    duration = int(plans["duration"][0])
+    iterations = min(duration // EXPECTED, MOST_EXPECTED) if duration else int(plans["iterations"][0])
     spare = len(actions) + int(plans["worlds"][0]) + view.game.seats + 4
     wanted = 0 if TREES[int(plans["tree"][0])] == "flat" else iterations * (2 if made.keyed else 1)
     room, rng = begin(view.game, max(FEWEST, wanted + spare), made.keyed), apart_rng(split(seed, "search"))

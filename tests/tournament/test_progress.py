@@ -44,7 +44,7 @@ def test_only_a_step_that_lasts_is_told(monkeypatch: pytest.MonkeyPatch) -> None
         compiling.step("draw", 1, 2)
         compiling.step("step", 2, 2)
         time.sleep(0.3)
-    assert out.getvalue() == "compiling kuhn: step (2 of 2), first run only\n"
+    assert out.getvalue() == "compiling kuhn: step (2 of 2); later runs only load it\n"
 
 
 def test_times_are_for_people() -> None:
