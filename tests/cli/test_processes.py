@@ -197,14 +197,8 @@ def test_a_bot_of_the_current_folder_takes_part_and_is_not_heard(tmp_path: Path)
 
 
 @pytest.mark.slow
-def test_help_comes_at_once(tmp_path: Path) -> None:
-    """The quickest of several tries, since the machine may be busy; without what takes long to import."""
-    taken = []
-    for _ in range(5):
-        begin = time.perf_counter()
-        finish(tmp_path, "--help")
-        taken.append(time.perf_counter() - begin)
-    assert min(taken) < 0.5
+def test_help_comes_without_what_takes_long_to_import(tmp_path: Path) -> None:
+    assert "Usage" in finish(tmp_path, "--help")
     heavy = "import cli, sys; print(*{'numba', 'numpy', 'sqlmodel', 'joblib', 'rich'} & set(sys.modules))"
     found = subprocess.run(
         [sys.executable, "-c", heavy], cwd=ROOT, capture_output=True, text=True, check=True

@@ -1,7 +1,7 @@
 """Whatever text is read as a position or an action, it is one, or NotationError says why not, and soon."""
 
 from contextlib import suppress
-from time import perf_counter
+from time import thread_time
 
 import pytest
 from hypothesis import given
@@ -20,13 +20,13 @@ def read(spec: str, text: str) -> State | None:
     """The position that a text is, if it is one; nothing but NotationError may be raised."""
     rules = game(spec)
     rules.deal(0)  # compiled by now
-    start = perf_counter()
+    start = thread_time()
     try:
         return rules.parse(text)
     except NotationError:
         return None
     finally:
-        assert perf_counter() - start < SECONDS
+        assert thread_time() - start < SECONDS
 
 
 @given(st.sampled_from(VARIANTS), st.text())
@@ -77,7 +77,7 @@ def test_actions_of_other_positions_are_well_formed(state: State, other: State) 
 def test_a_long_text_is_refused_soon(name: str, piece: str) -> None:
     assert read(name, piece * (100_000 // len(piece))) is None
     state = game(name).deal(1)
-    start = perf_counter()
+    start = thread_time()
     with pytest.raises(GonfalonError):
         state.parse_action(piece * 2000 + "!")
-    assert perf_counter() - start < SECONDS
+    assert thread_time() - start < SECONDS

@@ -77,7 +77,7 @@ def play(one: str, two: str, *, record_search: bool = False, limit: int = LIMIT)
 def test_a_bot_that_misbehaves_loses_its_game_alone(name: str, ending: Ending, reason: str) -> None:
     start = time.monotonic()
     replays = play("random", f"tests.bots.{name}")
-    assert time.monotonic() - start < 5
+    assert time.monotonic() - start < 15  # a looping bot goes on for 20
     for replay in replays:
         culprit = replay.seats.index("b")
         assert (replay.ending, replay.fault, replay.reason) == (ending, culprit, reason)
