@@ -775,7 +775,9 @@ def bench_compare(
     threshold: Annotated[
         float, typer.Option(help="Versions: how many percent slower a figure may be.", min=0)
     ] = 5,
-    rounds: Annotated[int, typer.Option(help="Versions: how often they take turns.", min=5, max=1000)] = 21,
+    rounds: Annotated[
+        int, typer.Option(help="Versions: how many new processes of each.", min=3, max=1000)
+    ] = 11,
     as_json: AsJson = False,
 ) -> None:
     """Compare two measurements, or two versions by measuring both; exit code 3 if a figure became worse."""

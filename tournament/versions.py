@@ -1,8 +1,9 @@
 """Two versions of Gonfalon measured against each other: workers with their sources take turns at a workload.
 
 A version is a folder that holds its source, or a revision of this repository, which is checked out for the
-time being. Times are processor time, and each round compares what was done one right after the other, so a
-busy machine slows both alike.
+time being. Times are processor time. Each round has a new process of each version, which take turns: a busy
+machine slows both alike. A round gives one ratio a figure, and intervals are over rounds, since the same code
+is some percent faster or slower from process to process, by where in memory it came to lie.
 """
 
 import os
@@ -16,15 +17,16 @@ from pathlib import Path
 from typing import IO
 
 import numpy as np
+from scipy.stats import binom
 
 from engine.errors import GonfalonError, SpecError
 from tournament.workload import FIGURES
 
 ROOT = Path(__file__).resolve().parent.parent
-ROUNDS, PIECE, DRAWS = 21, 0.03, 4000
-"""Rounds; processor seconds of a figure in one round; bootstrap samples."""
+ROUNDS, PIECES, PIECE = 9, 5, 0.02
+"""Rounds; in each, how often a figure is measured with each version, and processor seconds of one time."""
 MOST = 1 << 22
-"""Units of a figure in a round."""
+"""Units of a figure in one piece."""
 Telling = Callable[[str], None]
 """Told what is done now: compiling can take a while."""
 
@@ -38,6 +40,7 @@ class Ratio:
     """Microseconds a unit of the first version."""
     after: float
     ratio: float
+    """The median over rounds."""
     low: float
     high: float
     slower: bool
@@ -148,36 +151,54 @@ def compare_versions(
 ) -> list[Ratio]:
     """How much longer each figure takes in the second version, the worst first; raises SpecError."""
     with ExitStack() as stack:
-        workers = []
+        places = []
         for name in (before, after):
             folder = stack.enter_context(source(name))
             # What is checked out for a while leaves no kernels behind either.
-            kernels = None if Path(name).is_dir() else folder.parent / "kernels"
-            errors = stack.enter_context(tempfile.TemporaryFile("w+", encoding="utf-8"))
-            worker = Worker(name, folder, game, kernels, errors)
-            stack.callback(worker.close)
-            workers.append(worker)
-        telling(f"starting {before} and {after}")
-        for worker in workers:
-            worker.ready()
-        counts = {
-            figure: count for figure in FIGURES if (count := _count(workers, figure, telling)) is not None
-        }
-        taken: dict[str, list[tuple[float, float]]] = {figure: [] for figure in counts}
+            places.append((name, folder, None if Path(name).is_dir() else folder.parent / "kernels"))
+        counts: dict[str, int] | None = None
+        taken: dict[str, list[tuple[float, float]]] = {}
         for number in range(rounds):
-            for figure, count in counts.items():
-                order = (0, 1) if (number + len(taken)) % 2 else (1, 0)
-                found = {which: workers[which].take(figure, count, number) or 0.0 for which in order}
-                taken[figure].append((found[0], found[1]))
-            if number % 7 == 6 or number + 1 == rounds:
-                telling(f"measuring: {number + 1} of {rounds} rounds")
+            telling(
+                f"round {number + 1} of {rounds}" + ("" if counts else ": kernels are compiled if need be")
+            )
+            with _workers(places, game) as workers:
+                counts = _warm_up(workers, counts)
+                for figure, count in counts.items():
+                    taken.setdefault(figure, []).append(_pieces(workers, figure, count, number))
+    assert counts is not None
     ratios = [_ratio(figure, pairs, counts[figure], threshold) for figure, pairs in taken.items()]
     return sorted(ratios, key=lambda each: -each.ratio)
 
 
-def _count(workers: list[Worker], figure: str, telling: Telling) -> int | None:
-    """How much of a figure is a piece of work, for both; None where one cannot. It also warms up."""
-    telling(f"warming up: {figure}")
+@contextmanager
+def _workers(places: list[tuple[str, Path, Path | None]], game: str) -> Iterator[list[Worker]]:
+    """A new process of each version, ready."""
+    with ExitStack() as stack:
+        workers = []
+        for name, folder, kernels in places:
+            errors = stack.enter_context(tempfile.TemporaryFile("w+", encoding="utf-8"))
+            worker = Worker(name, folder, game, kernels, errors)
+            stack.callback(worker.close)
+            workers.append(worker)
+        for worker in workers:
+            worker.ready()
+        yield workers
+
+
+def _warm_up(workers: list[Worker], counts: dict[str, int] | None) -> dict[str, int]:
+    """By figure that both know, how much of it is a piece; the second time this is known."""
+    if counts is None:
+        found = {figure: _count(workers, figure) for figure in FIGURES}
+        return {figure: count for figure, count in found.items() if count is not None}
+    for figure, count in counts.items():
+        for worker in workers:
+            worker.take(figure, count, 0)
+    return counts
+
+
+def _count(workers: list[Worker], figure: str) -> int | None:
+    """How much of a figure is a piece of work, for both; None where one cannot."""
     for worker in workers:
         if worker.take(figure, 1, 0) is None:
             return None
@@ -188,18 +209,26 @@ def _count(workers: list[Worker], figure: str, telling: Telling) -> int | None:
     return count
 
 
+def _pieces(workers: list[Worker], figure: str, count: int, number: int) -> tuple[float, float]:
+    """The quickest piece of each: what else the machine does can only make it longer."""
+    taken: tuple[list[float], list[float]] = ([], [])
+    for piece in range(PIECES):
+        for which in (0, 1) if (number + piece) % 2 else (1, 0):
+            taken[which].append(workers[which].take(figure, count, piece) or 0.0)
+    return min(taken[0]), min(taken[1])
+
+
 def _ratio(figure: str, pairs: list[tuple[float, float]], count: int, threshold: float) -> Ratio:
+    """The median of the rounds' ratios.
+
+    Its interval lies between two of them in order (that of the sign test): each is as likely above as below the
+    true median, whatever their distribution, so that a round with busy neighbours moves it little.
+    """
     times = np.maximum(np.array(pairs), 1e-9)
-    ratios = times[:, 1] / times[:, 0]
-    drawn = np.random.Generator(np.random.PCG64(1)).integers(0, len(ratios), (DRAWS, len(ratios)))
-    low, high = np.quantile(np.median(ratios[drawn], axis=1), (0.025, 0.975))
+    ratios, n = np.sort(times[:, 1] / times[:, 0]), len(pairs)
+    off = max(int(binom.ppf(0.025, n, 0.5)) - 1, 0)
     before, after = 1e6 * np.median(times, axis=0) / count
+    low, high = float(ratios[off]), float(ratios[n - 1 - off])
     return Ratio(
-        figure,
-        float(before),
-        float(after),
-        float(np.median(ratios)),
-        float(low),
-        float(high),
-        bool(low > 1 + threshold),
+        figure, float(before), float(after), float(np.median(ratios)), low, high, low > 1 + threshold
     )
