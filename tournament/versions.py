@@ -221,8 +221,8 @@ def _pieces(workers: list[Worker], figure: str, count: int, number: int) -> tupl
 def _ratio(figure: str, pairs: list[tuple[float, float]], count: int, threshold: float) -> Ratio:
     """The median of the rounds' ratios.
 
-    Its interval lies between two of them in order (that of the sign test): each is as likely above as below the
-    true median, whatever their distribution, so that a round with busy neighbours moves it little.
+    Its interval lies between two of them in order (that of the sign test): each is as likely above as below
+    the true median, whatever their distribution, so that a round with busy neighbours moves it little.
     """
     times = np.maximum(np.array(pairs), 1e-9)
     ratios, n = np.sort(times[:, 1] / times[:, 0]), len(pairs)
