@@ -12,7 +12,7 @@ from tests.docs.pages import ROOT, apply, blocks, commands, page, run
 PAGE = page("adding-a-game.md")
 FOLDER = "engine/games/kuhn"
 FILES = ("ai/bindings/kuhn.py", "tests/engine/kuhn/test_kuhn.py")
-COPIED = ("engine", "ai", "archive", "tournament", "cli.py", "tests/__init__.py", "conftest.py")
+COPIED = ("engine", "ai", "archive", "tournament", "cli", "tests/__init__.py", "conftest.py")
 BLANK = "\n\n"
 """Between two parts of a file that is shown in several."""
 

@@ -1,0 +1,5 @@
+"""`python -m cli` is `gonfalon`."""
+
+from cli import main
+
+main()

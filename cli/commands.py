@@ -1,0 +1,56 @@
+"""Groups of commands, and their errors: one line on standard error and an exit code."""
+
+import errno
+import json
+import sys
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+from cli.answers import colours, shown
+from engine.errors import GonfalonError, InterruptedRunError
+
+MOST = 2000
+"""Characters of an error."""
+
+
+class Commands(TyperGroup):
+    """Turns the project's errors into one line on standard error and an exit code."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command that was named."""
+        try:
+            return super().invoke(ctx)
+        except GonfalonError as error:
+            say(error.code, str(error))
+            raise typer.Exit(error.exit_code) from None
+        except OSError as error:
+            if error.errno != errno.ENOSPC:
+                raise
+            say("disk_full", "no space left to write to; nothing that was stored before is lost")
+            raise typer.Exit(1) from None
+        except KeyboardInterrupt:
+            say(InterruptedRunError.code, "interrupted")
+            raise typer.Exit(InterruptedRunError.exit_code) from None
+
+
+def say(code: str, message: str) -> None:
+    """An error in one line on standard error."""
+    message = shown(message, MOST)
+    if "--json" in sys.argv:
+        typer.echo(json.dumps({"error": code, "message": message}), err=True)
+    else:
+        typer.secho(f"error: {message}", err=True, fg="red" if colours() else None)
+
+
+def group(text: str, cls: type[TyperGroup] | None = None) -> typer.Typer:
+    """Commands under one noun."""
+    return typer.Typer(
+        help=text,
+        cls=cls,
+        no_args_is_help=True,
+        add_completion=False,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+    )
