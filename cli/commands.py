@@ -18,10 +18,19 @@ MOST = 2000
 class Commands(TyperGroup):
     """Turns the project's errors into one line on standard error and an exit code."""
 
+    def make_context(self, *given: Any, **named: Any) -> Any:
+        """Read the words before the command's name."""
+        try:
+            return super().make_context(*given, **named)
+        except typer.TyperException as error:
+            raise _misused(error) from None
+
     def invoke(self, ctx: Any) -> Any:
         """Run the command that was named."""
         try:
             return super().invoke(ctx)
+        except typer.TyperException as error:
+            raise _misused(error) from None
         except GonfalonError as error:
             say(error.code, str(error))
             raise typer.Exit(error.exit_code) from None
@@ -33,6 +42,16 @@ class Commands(TyperGroup):
         except KeyboardInterrupt:
             say(InterruptedRunError.code, "interrupted")
             raise typer.Exit(InterruptedRunError.exit_code) from None
+
+
+def _misused(error: Any) -> Exception:
+    """What ends the program, once a wrong word was told; a noun alone asks for its help, and gets it."""
+    message = error.format_message()
+    if "\n" in message:
+        return error  # type: ignore[no-any-return]
+    where = f" ('{error.ctx.command_path} --help' tells what is right)" if getattr(error, "ctx", None) else ""
+    say("usage", f"{message.rstrip('.')}{where}")
+    return typer.Exit(error.exit_code)
 
 
 def say(code: str, message: str) -> None:

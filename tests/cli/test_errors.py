@@ -88,6 +88,14 @@ def test_wrong_usage_is_exit_code_2(call: Call, words: tuple[str, ...]) -> None:
     result = call(*words)
     assert result.exit_code == 2
     assert result.stdout == ""
+    assert result.stderr.startswith("error: ")
+    assert "--help' tells what is right)" in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_a_noun_alone_gets_its_help(call: Call) -> None:
+    assert "perft" in call("game").output
+    assert "tournament" in call().output
 
 
 def test_with_json_an_error_is_json_too(call: Call) -> None:
