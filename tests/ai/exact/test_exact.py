@@ -13,6 +13,7 @@ from ai.exact import (
     solve,
     uniform,
 )
+from ai.exact.tree import estimated
 from engine.errors import LawError, SpecError
 from engine.game import game
 from tests.ai.exact.enumerated import Enumerated, say
@@ -134,9 +135,20 @@ def test_the_views_of_information_sets_are_those_of_play(kuhn):
     assert kuhn.probabilities(uniform(kuhn), kuhn.views.index(view)) == {0: 0.5, 1: 0.5}
 
 
+@pytest.mark.parametrize("rules", [KUHN, LEDUC, game(SMALL)], ids=["kuhn", "leduc", "small"])
+def test_the_size_is_told_from_random_games(rules):
+    deals = sum(1 for _ in rules.all_deals(rules))
+    found = len(build(rules).nodes.parent) / deals
+    # 400 probes; the standard deviation of one is less than twice the size in these games.
+    assert estimated(rules, 400) == pytest.approx(found, rel=0.3)
+
+
 def test_large_games_are_refused():
+    for each in ("oriflamme", "tide"):
+        with pytest.raises(SpecError, match=f"{each} has some [0-9]e.[0-9]* positions"):
+            build(game(each))
     with pytest.raises(SpecError, match="more than 1,000 positions"):
-        build(game("oriflamme"), most=1000)
+        build(LEDUC, most=1000)
     with pytest.raises(SpecError, match="does not list its deals"):
         build(game("oriflamme:set=combined"))
 
