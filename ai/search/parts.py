@@ -125,7 +125,7 @@ def search_options(iterations: int, **usual: str) -> tuple[Option, ...]:
             read=_named,
         ),
         _number("doubt", "The share of worlds that are not weighed.", "0.2", 0, 1),
-        _number("fresh", "Share of worlds with the searcher's own hidden cards drawn anew.", "0", 0, 1),
+        _number("fresh", "Share of worlds with the searcher's own hidden cards drawn anew.", "0", 0, 0.99),
         Option("final", "Which action is played.", FINALS),
         _number("near", "Share of the most visits that counts as near (final=mixed).", "0.5", 0, 1),
         Option("endgame", "Solve the last decisions exactly where the game can.", ("no", EXACT)),

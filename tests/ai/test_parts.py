@@ -147,7 +147,7 @@ def test_a_mixed_choice_is_drawn_by_visits_among_those_that_are_near():
 def test_where_nothing_was_tried_the_first_action_is_played(final):
     assert choose(found([0, 0], [0, 0]), final, 0.5, 1) == 0
     view, _ = next(views(KUHN, 1))
-    decision = searcher(KUHN, f"moismcts:iterations=20,fresh=1,final={final}").decide(view, 1)
+    decision = searcher(KUHN, f"moismcts:iterations=20,fresh=0.99,final={final}").decide(view, 1)
     assert (decision.action, decision.work) == (view.legal_actions[0], 20)
 
 

@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from ai.exact import build, exploitability, uniform
+from ai.exact import build, exploitability, measure, uniform
 from engine.game import game
 from engine.view import Playthrough, observe
 from tests.ai.auction import AUCTION
@@ -135,14 +135,23 @@ def test_the_last_choice_of_a_game_is_the_best(rules, given):
 
 
 @pytest.mark.jit
-def test_keyed_self_play_is_less_exploitable_than_uniform_play():
-    tree = build(KUHN)
-    level = uniform(tree)
-    assert level.size == tree.slots
-    for given in ("selection=smooth", "selection=regret"):
-        spec = f"ismcts:iterations=400,tree=keyed,{given},fresh=0.5,final=mixed,near=0"
-        found = exploitability(spec, KUHN, samples=40).exploitability
-        assert found < 0.35, (given, found)  # uniform play: 0.458
+@pytest.mark.parametrize(
+    ("rules", "uniformly", "iterations", "most"),
+    [
+        (KUHN, 0.458, 400, 0.35),
+        (LEDUC, 2.374, 400, 1.2),
+        (LEDUC, 2.374, 4000, 0.85),
+        (DUEL, 0.375, 4000, 0.2),
+    ],
+    ids=["kuhn", "leduc", "leduc, longer", "duel"],
+)
+@pytest.mark.parametrize("given", ["selection=smooth", "selection=regret"])
+def test_keyed_self_play_is_less_exploitable_than_uniform_play(rules, uniformly, iterations, most, given):
+    """In small Oriflamme, Leduc and Kuhn poker, asked at every information set by ten seeds."""
+    tree = build(rules)
+    assert measure(tree, uniform(tree)).exploitability == pytest.approx(uniformly, abs=0.001)
+    spec = f"ismcts:iterations={iterations},tree=keyed,{given},fresh=0.5,final=mixed,near=0"
+    assert exploitability(spec, rules, samples=10).exploitability < most
 
 
 @pytest.mark.jit
