@@ -1,11 +1,11 @@
 """Archives of games: what they hold, and whether it is sound."""
 
 from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from cli.answers import json_text, listing, terminal
+from cli.answers import json_text, listing, shown, terminal
 from cli.commands import group
 from cli.proofs import verify_all
 from cli.ready import opened
@@ -22,14 +22,14 @@ def archive_info(archive: ArchiveUrl = None, as_json: AsJson = False) -> None:
     if as_json:
         typer.echo(json_text(asdict(info)))
         return
-    rows: list[dict[str, Any]] = [
-        {"what": "archive", "is": info.location},
-        {"what": "games", "is": info.games},
-        {"what": "ledger's head", "is": info.head},
-        {"what": "bytes of replays", "is": info.replay_bytes},
-        {"what": "bytes of the file", "is": info.file_bytes},
-    ]
-    listing(rows, as_json)
+    for what, value in {
+        "archive": info.location,
+        "games": info.games,
+        "ledger's head": info.head,
+        "bytes of replays": info.replay_bytes,
+        "bytes of the file": info.file_bytes,
+    }.items():
+        typer.echo(f"{what:18} {shown(str(value))}")  # no table, which would break a long hash
     typer.echo()
     listing(
         [{"tournament": each.digest, "name": each.name, "games": n} for each, n in info.tournaments], as_json

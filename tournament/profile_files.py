@@ -18,7 +18,11 @@ def summary(profile: Profile) -> str:
     memory = "" if profile.peak_bytes is None else f"; memory at most {profile.peak_bytes / 1e6:,.0f} MB"
     lines = [
         f"{profile.bot}: {profile.games} games, {profile.decisions} decisions in {profile.seconds:.2f} s"
-        + (f", {speed:,.0f} iterations a second" if speed else ""),
+        + (
+            f", {speed:,.0f} {'iterations' if profile.search else 'units of its work'} a second"
+            if speed
+            else ""
+        ),
         f"a decision: {profile.milliseconds_median:.3g} ms median, {profile.milliseconds_95:.3g} ms 95 %"
         + memory,
     ]
