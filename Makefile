@@ -9,7 +9,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PYTEST := $(BIN)/python -m pytest
+# Tests of one file stay in one process, as they share what was compiled for them.
+PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile
 
 # The one place that says what `make tournament` does.
 TOURNAMENT := tournament run examples/four-bots.toml --archive four-bots.db
