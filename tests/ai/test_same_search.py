@@ -79,6 +79,7 @@ def main():
     sys.stdout.write(json.dumps([digests(rules, 4, 2) for rules in (KUHN, AUCTION, LEDUC)]))
 
 
+@pytest.mark.slow
 @pytest.mark.jit
 def test_trees_are_the_same_in_any_process_and_without_the_compiler():
     def found(**environment):

@@ -144,6 +144,7 @@ print(json.dumps(found))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.jit
 def test_decisions_are_the_same_in_any_process_and_without_the_compiler():
     def decisions(**environment):

@@ -206,6 +206,7 @@ def test_colour_is_for_terminals_or_on_demand(call: Call, monkeypatch: pytest.Mo
     assert "\x1b" not in call("game", "list").stdout
 
 
+@pytest.mark.slow
 def test_a_profile_leaves_no_time_out(call: Call) -> None:
     found = json.loads(call("bench", "profile", "ismcts:iterations=50", "--game", "kuhn", "--json").stdout)
     assert sum(part["share"] for part in found["parts"]) == pytest.approx(1)

@@ -169,6 +169,7 @@ def test_the_order_of_hashes_changes_nothing(tmp_path: Path) -> None:
     assert len(digests) == 1
 
 
+@pytest.mark.slow
 def test_a_bot_of_the_current_folder_takes_part_and_is_not_heard(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(
         "from ai.bot import BotType, Decision\n\n\n"

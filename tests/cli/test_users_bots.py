@@ -95,6 +95,7 @@ def test_no_command_ends_silently_with_a_bot(
     assert "ends its whole process" in result.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("decide", "note"),
     [

@@ -73,6 +73,7 @@ def test_another_bot_adds_only_its_own_games(archive: Archive, tmp_path: Path) -
     assert archive.digest() == digest_of(four, tmp_path / "whole.db")
 
 
+@pytest.mark.slow
 def test_the_results_do_not_depend_on_the_number_of_workers(tmp_path: Path) -> None:
     spec = plan("random", "ismcts:iterations=20", "random", deals=10, record=True)
     digests = {digest_of(spec, tmp_path / f"{n}.db", n) for n in (1, 2, 3)}

@@ -61,6 +61,7 @@ def test_no_verdict_falls_before_there_are_enough_deals() -> None:
     assert (always.accepted, always.deals, always.score) == ("elo1", 16, 1.0)
 
 
+@pytest.mark.slow
 def test_a_run_stops_at_the_verdict_and_the_verdict_is_the_same_for_any_number_of_workers(
     tmp_path: Path,
 ) -> None:
