@@ -9,7 +9,7 @@ import typer
 
 from cli.answers import json_text, listing, shown
 from cli.commands import group
-from cli.ready import warm
+from cli.ready import warm, warm_for
 from cli.words import AsJson, GameSpec, Seed
 from engine.errors import SpecError
 
@@ -93,6 +93,7 @@ def game_perft(
     from engine.perft import perft
 
     rules = game(spec)
+    warm(rules, [])
     state = rules.deal(seed) if position is None else rules.parse(position)
     listing([{"depth": d, "paths": n} for d, n in enumerate(perft(state, depth))], as_json)
 
@@ -131,11 +132,12 @@ def game_cases(
     as_json: AsJson = False,
 ) -> None:
     """Run worked cases: positions, scripts, and what must come of them."""
-    from engine.cases import run_file
+    from engine.cases import games_of, run_file
     from tournament.files import plain
 
     for file in files:
         plain(file)
+    warm_for([spec for file in files for spec in games_of(file)])
     results = [result for file in files for result in run_file(file, only_set)]
     if as_json:
         typer.echo(json_text([asdict(result) for result in results]))

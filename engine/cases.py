@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,8 @@ from engine.game import GAMES, game, game_type
 
 PASS, FAIL, SKIP = "pass", "fail", "skip"
 MAX_BYTES = 4_000_000
+MALFORMED = (KeyError, IndexError, TypeError, ValueError, AttributeError, OverflowError)
+"""What a case that is not as it should be may raise."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,17 @@ def read_cases(path: Path) -> list[dict[str, Any]]:
     return cases
 
 
+def games_of(path: Path) -> list[str]:
+    """A spec of each game that a file has cases of, so that what they need can be made ready."""
+    found: dict[str, str] = {}
+    for case in read_cases(path):
+        name = case.get("game")
+        if name in GAMES and name not in found and (case_game := game_type(name).case_game):
+            with suppress(GonfalonError, *MALFORMED):
+                found[name] = case_game(case)
+    return list(found.values())
+
+
 def run_case(case: Mapping[str, Any]) -> CaseResult:
     """Run one case; one of a game or a set that is not played here is skipped."""
     ident = str(case.get("id", "?"))
@@ -56,7 +70,7 @@ def run_case(case: Mapping[str, Any]) -> CaseResult:
         wrong = rules.text.case(rules, case)
     except GonfalonError as error:
         return CaseResult(ident, FAIL, (str(error),))
-    except (KeyError, IndexError, TypeError, ValueError, AttributeError, OverflowError) as error:
+    except MALFORMED as error:
         return CaseResult(ident, FAIL, (f"the case is malformed: {type(error).__name__}: {error}",))
     return CaseResult(ident, FAIL if wrong else PASS, tuple(wrong))
 

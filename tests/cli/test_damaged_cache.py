@@ -25,7 +25,9 @@ def test_kernels_that_are_damaged_on_disk_are_made_again(tmp_path: Path) -> None
 
 @pytest.mark.slow
 @pytest.mark.jit
-@pytest.mark.parametrize("words", [("replay", "verify"), ("replay", "show"), ("game", "play", "kuhn")])
+@pytest.mark.parametrize(
+    "words", [("replay", "verify"), ("replay", "show"), ("game", "play", "kuhn"), ("game", "perft", "kuhn")]
+)
 def test_compiling_is_told_by_whatever_compiles_first(tmp_path: Path, words: tuple[str, ...]) -> None:
     finish(tmp_path, *RUN, "--archive", "one.db", "--concurrency", "1")
     with Archive.open(tmp_path / "one.db", read_only=True) as archive:
