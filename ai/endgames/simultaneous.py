@@ -23,8 +23,8 @@ SMALL = 1e-9
 """Pay-offs closer than this are equal."""
 CLOSE = 1e-6
 """A gain by leaving the equilibrium that is small enough to stop."""
-SUPPORTS = 60
-"""How many sets of indifferent players are tried where regrets do not settle."""
+LEAST = (0.01, 0.0001)
+"""Chances that are taken for none when the sets of indifferent players are read off, one after the other."""
 
 
 class Equilibrium(NamedTuple):
@@ -131,21 +131,21 @@ def indifferent(payoffs: Floats, chances: Floats, free: NDArray[np.int64]) -> Fl
             up[player], down[player] = 1.0, 0.0
             change = np.diff(values_of(payoffs, up) - values_of(payoffs, down), axis=1)
             slopes[:, column] = change[free, 0]
-        try:
-            found[free] -= np.linalg.solve(slopes, gains)
-        except np.linalg.LinAlgError:
-            return None
+        # The shortest step, since nothing moves a player whose choices always pay alike.
+        found[free] -= np.linalg.lstsq(slopes, gains)[0]
         if (np.abs(found - 0.5) > 1.5).any():
             return None
     return np.clip(found, 0.0, 1.0)
 
 
 def near(chances: Floats, left: NDArray[np.int64]) -> list[Floats]:
-    """Starts for Newton's method: some players pure, the others mixing, the likest to `chances` first."""
+    """Starts for Newton's method: some players pure, the others mixing, the likest to `chances` first.
+
+    All there are, 243 for five players: a start is rarely asked for, and the first few mostly do.
+    """
     choices = [(0.0, 0.5, 1.0) if what == FREE else (float(what - FIRST),) for what in left]
     starts = [np.array(start) for start in product(*choices)]
-    starts.sort(key=lambda start: float(np.abs(start - chances).sum()))
-    return starts[:SUPPORTS]
+    return sorted(starts, key=lambda start: float(np.abs(start - chances).sum()))
 
 
 def solve(payoffs: Floats) -> Equilibrium:
@@ -160,10 +160,12 @@ def solve(payoffs: Floats) -> Equilibrium:
             match_regrets(payoffs, left, TURNS, turn * TURNS, chances, regrets, mean)
             for each in (mean, chances):
                 best = min(best, judged(payoffs, each.copy()), key=lambda found: found.gap)
-            pure = np.where((best.chances > 0.01) & (best.chances < 0.99), best.chances, best.chances.round())
-            exact = indifferent(payoffs, pure, np.flatnonzero((pure > 0) & (pure < 1)))
-            if exact is not None:
-                best = min(best, judged(payoffs, exact), key=lambda found: found.gap)
+            for least in LEAST:
+                mixed = (best.chances > least) & (best.chances < 1 - least)
+                pure = np.where(mixed, best.chances, best.chances.round())
+                exact = indifferent(payoffs, pure, np.flatnonzero(mixed))
+                if exact is not None:
+                    best = min(best, judged(payoffs, exact), key=lambda found: found.gap)
             if best.gap < CLOSE:
                 return best
     for candidate in near(best.chances, left):

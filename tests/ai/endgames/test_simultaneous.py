@@ -52,9 +52,17 @@ def test_a_dominated_choice_is_never_played_even_where_it_costs_nothing():
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_nobody_gains_by_leaving_what_is_found(players):
     chance = np.random.default_rng(players)
-    for _ in range(12):
-        payoffs = chance.random((1 << players, players)).round(1)
+    for number in range(40):
+        payoffs = chance.random((1 << players, players)).round(1 + number % 2)
         found = solve(payoffs)
         assert ((found.chances >= 0) & (found.chances <= 1)).all()
         assert gain_by_leaving(payoffs, found.chances) == pytest.approx(found.gap, abs=1e-9)
-        assert found.gap < 1e-3
+        assert found.gap < 1e-9
+
+
+def test_a_player_to_whom_all_is_alike_keeps_nobody_from_mixing_as_they_must():
+    pennies = [[(3, 0), (-1, 1)], [(-1, 1), (1, 0)]]
+    with_a_third = np.array([[*pennies[joint & 1][joint >> 1 & 1], 0.4] for joint in range(8)])
+    found = solve(with_a_third)
+    assert found.chances == pytest.approx([0.5, 2 / 3, 0.5], abs=1e-9)
+    assert found.gap < 1e-9
