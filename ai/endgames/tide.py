@@ -2,9 +2,13 @@
 
 In the last round all have held all hands, so each seat knows them all. With two cards left in each, the
 second is forced by the first: all that can still be decided is one simultaneous game of two choices a seat.
-Its pay-offs, shares of the win, are exact: every joint choice is played out with every pair of tide cards
-that can be offered last.
+Its pay-offs are exact: every joint choice is played out with every pair of tide cards that can be offered
+last. They are what the plan of the search seeks (ai.search.payoff), for every seat its own: all seats are
+taken to seek the same kind, as in a search with max^n. That is so with a paranoid back-up too, which has no
+say here: in the last two hands nobody is taken to play against the searcher at a cost.
 """
+
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +16,10 @@ from numpy.typing import NDArray
 from ai.bot import Decision, sole
 from ai.endgames.simultaneous import Equilibrium
 from ai.endgames.simultaneous import solve as solve_game
-from engine.games.tide.rules import apply, returns
+from ai.search.hints import NO_HINTS
+from ai.search.payoff import make_payoff
+from engine.games.tide import rules
+from engine.games.tide.rules import apply
 from engine.games.tide.state import PLAY, TIDE_CARDS, count, is_active, lowest, next_active
 from engine.jit import kernel, part
 from engine.jit import room as records
@@ -21,6 +28,9 @@ from engine.view import View
 
 CARDS = 2
 """How many cards a seat may have left."""
+MORE_THAN_SHARES = True
+"""In place of the search's extras, without which it knows no pay-off but shares."""
+_write_pay = make_payoff(rules, NO_HINTS)  # a game that is over needs no estimate
 
 
 @part
@@ -37,8 +47,8 @@ def play_on(state, joint):
 
 
 @kernel
-def play_out(root, work, pay, out):
-    """The mean share of the win by joint choice and seat, over all pairs of tide cards that may come last.
+def play_out(root, work, plans, tallies, pay, out):
+    """The mean pay-off by joint choice and seat, over all pairs of tide cards that may come last.
 
     Reads of `root` only what a seat knows that knows all hands; commitments are taken back.
     """
@@ -63,7 +73,7 @@ def play_out(root, work, pay, out):
                 state.tide[top] = 1 + one
                 state.tide[top + 1] = 1 + two
                 play_on(state, joint)
-                returns(state, pay)
+                _write_pay(state, True, plans[0], pay, tallies, MORE_THAN_SHARES)
                 for seat in range(state.seats):
                     out[joint, seat] += ways * pay[seat]
     for joint in range(1 << n):
@@ -97,30 +107,33 @@ def seats_of(view: View) -> list[int]:
     return [seat for seat in range(view.game.seats) if int(view.row["active"]) >> seat & 1]
 
 
-def tensor(view: View) -> NDArray[np.float64]:
-    """The share of the win by joint choice and seat; bit i: the i-th seat still in it plays high first."""
-    out = np.zeros((1 << len(seats_of(view)), view.game.seats))
-    play_out(view.rows, records(view.game.state_type), np.zeros(view.game.seats), out)
+def tensor(view: View, plans: Any) -> NDArray[np.float64]:
+    """What a plan seeks, by joint choice and seat; bit i: the i-th seat still in it plays high first."""
+    game = view.game
+    out = np.zeros((1 << len(seats_of(view)), game.seats))
+    work, tallies, pay = records(game.state_type), np.zeros(game.seats, np.int64), np.zeros(game.seats)
+    play_out(view.rows, work, plans, tallies, pay, out)
     return out
 
 
-def equilibrium(view: View) -> Equilibrium | None:
+def equilibrium(view: View, plans: Any) -> Equilibrium | None:
     """The solution of the last two hands, by seat still in the round; None where they have not come yet."""
     if not is_last_choice(view.rows):
         return None
-    return solve_game(np.ascontiguousarray(tensor(view)[:, seats_of(view)]))
+    return solve_game(np.ascontiguousarray(tensor(view, plans)[:, seats_of(view)]))
 
 
-def solve(view: View, seed: int) -> Decision | None:
+def solve(view: View, seed: int, plans: Any) -> Decision | None:
     """The decision of the last two hands, drawn from the seat's mixture; None where they have not come yet.
 
-    `visits` are chances in thousandths.
+    `plans` is the search's plan, of which the pay-off counts, in a one-element array. `visits` are chances in
+    thousandths; `values` have the scale of the search's: every pay-off of this game is from 0 to 1.
     """
     if not view.legal_actions:
         return None
     if len(view.legal_actions) == 1:
         return sole(view)
-    found = equilibrium(view)
+    found = equilibrium(view, plans)
     if found is None:
         return None
     place = seats_of(view).index(view.seat)

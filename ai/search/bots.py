@@ -172,9 +172,12 @@ class Searcher:
         return decision(view, made, found, seed)
 
     def unsearched(self, view: View, seed: int) -> Decision | None:
-        """What is decided without a search: an only action, or an end that can be solved."""
+        """What is decided without a search: an only action, or an end that can be solved.
+
+        The end is solved for the pay-off that the search seeks.
+        """
         solved = self.bound.solve if self.parts.endgame else None
-        return sole(view) or (solved(view, seed) if solved else None)
+        return sole(view) or (solved(view, seed, self.parts.plans) if solved else None)
 
 
 def make(game: Game, chosen: Mapping[str, str]) -> Any:
