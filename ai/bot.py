@@ -35,7 +35,7 @@ BOTS = (
 
 @dataclass(frozen=True)
 class Decision:
-    """An action with its reasons. The three figures are by root action and may be empty."""
+    """An action with its reasons. Those by root action may be empty, numbers may be 0: not told."""
 
     action: int
     actions: tuple[int, ...] = ()
@@ -45,6 +45,8 @@ class Decision:
     """Mean pay-off of each action for the seat, from 0 to 1."""
     work: int = 0
     """Iterations or playouts done."""
+    worlds: int = 0
+    """Worlds that were looked at, however often each."""
 
 
 def sole(view: View) -> Decision | None:

@@ -6,7 +6,7 @@ that knows zstd, given the dictionary that the frame names, and msgpack reads it
 
 Equal replays have equal content (what the frame holds): there is one way to write each, and bytes
 written in another are refused. The frame itself may differ from one version of zstd to another, so
-what must be compared is `content`.
+what must be compared is `content`. In which schema a record is written is said in `archive.schemas`.
 
 Bytes may come from anywhere. Whatever is wrong with them, the answer is a ReplayError of one line, and
 what it takes to find out is bounded: the frame says how much it holds before it is opened.
@@ -23,9 +23,17 @@ import zstandard
 from archive.dictionary import DICTIONARIES, LATEST
 from archive.fields import from_fields, times_from_fields, times_to_fields, to_fields, wrong
 from archive.record import SCHEMA, Replay, Times
+from archive.schemas import (
+    of_replay,
+    of_times,
+    with_microseconds,
+    with_worlds,
+    without_microseconds,
+    without_worlds,
+)
 from engine.errors import ReplayError
 
-TIMES_SCHEMA = 1
+TIMES_SCHEMA = 2
 LARGEST = 1 << 20
 """How many bytes a frame may hold; a game with all its search figures has some 20,000."""
 LONGEST = 4096
@@ -39,9 +47,9 @@ FLAGS, FLAGS_MASK = (
 )  # a single segment, no checksum of zstd's own, a dictionary's number in one byte
 
 Upgrade: TypeAlias = Callable[[tuple[Any, ...]], tuple[Any, ...]]
-UPGRADES: dict[int, Upgrade] = {}
+UPGRADES: dict[int, Upgrade] = {1: with_worlds}
 """By schema n: a pure function from the items of n to those of n + 1. Each schema has a golden file."""
-TIMES_UPGRADES: dict[int, Upgrade] = {}
+TIMES_UPGRADES: dict[int, Upgrade] = {1: with_microseconds}
 
 _dictionaries = {number: zstandard.ZstdCompressionDict(each) for number, each in DICTIONARIES.items()}
 _dictionaries[LATEST].precompute_compress(level=LEVEL)
@@ -68,15 +76,18 @@ def decode(blob: bytes) -> Replay:
 def encode_times(times: Times) -> bytes:
     """The bytes of a game's times; raises ReplayError."""
     try:
-        items = times_to_fields(times)
+        items, schema = times_to_fields(times), of_times(times)
     except _UNWRITABLE as error:
         raise ReplayError(f"times hold what no times may: {error}") from None
-    return seal(_packed((TIMES_SCHEMA, *items)))
+    return seal(_packed((schema, *(without_microseconds(items) if schema == 1 else items))))
 
 
 def decode_times(blob: bytes) -> Times:
     """The times that bytes hold; raises ReplayError."""
-    return times_from_fields(_items(content(blob), TIMES_SCHEMA, TIMES_UPGRADES))
+    schema, items = _items(content(blob), TIMES_SCHEMA, TIMES_UPGRADES)
+    times = times_from_fields(items)
+    _check_schema(schema, of_times(times))
+    return times
 
 
 def pack(replay: Replay) -> bytes:
@@ -84,8 +95,8 @@ def pack(replay: Replay) -> bytes:
     if replay.schema != SCHEMA:
         wrong("schema", f"{replay.schema}", f"{SCHEMA}")
     try:
-        items = to_fields(replay)
-        packed = _packed((SCHEMA, *items))
+        items, schema = to_fields(replay), of_replay(replay)
+        packed = _packed((schema, *(without_worlds(items) if schema == 1 else items)))
     except _UNWRITABLE as error:
         raise ReplayError(f"game {replay.key} holds what no replay may: {_told(error)}") from None
     return packed
@@ -93,7 +104,10 @@ def pack(replay: Replay) -> bytes:
 
 def unpack(packed: bytes) -> Replay:
     """The replay that a frame's content holds; raises ReplayError."""
-    return from_fields(_items(packed, SCHEMA, UPGRADES))
+    schema, items = _items(packed, SCHEMA, UPGRADES)
+    replay = from_fields(items)
+    _check_schema(schema, of_replay(replay))
+    return replay
 
 
 def seal(packed: bytes) -> bytes:
@@ -129,8 +143,14 @@ def _packed(items: tuple[Any, ...]) -> bytes:
     return packed
 
 
-def _items(packed: bytes, schema: int, upgrades: Mapping[int, Upgrade]) -> tuple[Any, ...]:
-    """The items after the schema's number, upgraded; every failure is a ReplayError."""
+def _check_schema(found: int, right: int) -> None:
+    """A record can be written in one schema only."""
+    if found != right:
+        wrong("schema", f"{found}", f"{right}, the oldest that can say all that it holds")
+
+
+def _items(packed: bytes, schema: int, upgrades: Mapping[int, Upgrade]) -> tuple[int, tuple[Any, ...]]:
+    """The schema's number, and the items after it, upgraded; every failure is a ReplayError."""
     try:
         items = msgpack.unpackb(packed, use_list=False, max_array_len=LONGEST, max_map_len=0, max_ext_len=0)
     except _UNREADABLE as error:
@@ -149,7 +169,7 @@ def _items(packed: bytes, schema: int, upgrades: Mapping[int, Upgrade]) -> tuple
             items = upgrades[older](items)
     except _UNREADABLE as error:
         raise ReplayError(f"the replay's items are not those of schema {number}: {_told(error)}") from None
-    return items
+    return number, items
 
 
 def _told(error: Exception) -> str:

@@ -21,11 +21,13 @@ KINDS = {"b": 1, "h": 2, "i": 4, "q": 8}
 NARROWER = {"h": 1 << 7, "i": 1 << 15, "q": 1 << 31}
 """A row of this kind has a number out of [-bound, bound), or it would be written in the kind before."""
 SIGNED, UNSIGNED = 1 << 63, 1 << 64
+DECISIONS = 4096
+"""Of how many decisions the times may be told; no game has more."""
 ENDINGS = {ending.value: ending for ending in Ending}
 
 
 class Fields(NamedTuple):
-    """The items of a replay of schema 1, in the order in which they are written."""
+    """The items of a replay of today's schema, in the order in which they are written."""
 
     tournament: bytes
     pairing: int
@@ -47,8 +49,8 @@ class Fields(NamedTuple):
     ending: str
     fault: int | None
     reason: str
-    search: tuple[tuple[bytes, bytes, bytes, int] | None, ...]
-    """For each action: root actions, visits, values, work."""
+    search: tuple[tuple[bytes, bytes, bytes, int, int] | None, ...]
+    """For each action: root actions, visits, values, work, worlds."""
 
 
 def to_fields(replay: Replay) -> Fields:
@@ -108,20 +110,26 @@ def from_fields(items: tuple[Any, ...]) -> Replay:
     )
 
 
-def times_to_fields(times: Times) -> tuple[bytes, bytes]:
+def times_to_fields(times: Times) -> tuple[bytes, bytes, bytes]:
     """The items of a game's times; raises as `to_fields`."""
-    items = _real_row(times.total), _real_row(times.longest)
+    items = _real_row(times.total), _real_row(times.longest), _whole_row(times.microseconds)
     times_from_fields(items)
     return items
 
 
 def times_from_fields(items: tuple[Any, ...]) -> Times:
     """The times that items say; raises ReplayError."""
-    if len(items) != 2:
-        wrong("times", f"{len(items)} items", "2")
-    times = Times(_reals(items[0], "total times"), _reals(items[1], "longest times"))
+    if len(items) != 3:
+        wrong("times", f"{len(items)} items", "3")
+    times = Times(
+        _reals(items[0], "total times"),
+        _reals(items[1], "longest times"),
+        _wholes(items[2], "times of decisions"),
+    )
     if len(times.total) != len(times.longest) or min(times.total + times.longest, default=0.0) < 0:
         wrong("times", "rows of different length, or a time below 0", "milliseconds by seat")
+    if len(times.microseconds) > DECISIONS or min(times.microseconds, default=0) < 0:
+        wrong("times of decisions", "too many, or one below 0", f"microseconds, of at most {DECISIONS}")
     return times
 
 
@@ -207,30 +215,33 @@ def _reals(row: Any, name: str) -> tuple[float, ...]:
     return numbers
 
 
-def _figures_row(figures: SearchFigures) -> tuple[bytes, bytes, bytes, int]:
+def _figures_row(figures: SearchFigures) -> tuple[bytes, bytes, bytes, int, int]:
     row = (
         _whole_row(figures.actions),
         _whole_row(figures.visits),
         _real_row(figures.values),
         figures.work,
+        figures.worlds,
     )
-    _check_figures(len(figures.actions), len(figures.visits), len(figures.values), figures.work)
+    _check_figures(figures)
     return row
 
 
 def _figures(row: Any) -> SearchFigures:
-    if type(row) is not tuple or len(row) != 4:
-        wrong("search figures", _told(row), "root actions, visits, values and work")
-    actions, visits = _wholes(row[0], "root actions"), _wholes(row[1], "visits")
-    values, work = _reals(row[2], "values"), row[3]
-    _check_figures(len(actions), len(visits), len(values), work)
-    return SearchFigures(actions, visits, values, work)
+    if type(row) is not tuple or len(row) != 5:
+        wrong("search figures", _told(row), "root actions, visits, values and work, since schema 2 worlds")
+    actions, visits, values = _wholes(row[0], "root actions"), _wholes(row[1], "visits"), row[2]
+    figures = SearchFigures(actions, visits, _reals(values, "values"), row[3], row[4])
+    _check_figures(figures)
+    return figures
 
 
-def _check_figures(actions: int, visits: int, values: int, work: Any) -> None:
-    if visits not in (0, actions) or values not in (0, actions):
+def _check_figures(figures: SearchFigures) -> None:
+    actions = len(figures.actions)
+    if len(figures.visits) not in (0, actions) or len(figures.values) not in (0, actions):
         wrong("search figures", "rows of different length", "a number for each root action, or none")
-    _numbers((work,), "work", -SIGNED, SIGNED)
+    _numbers((figures.work,), "work", -SIGNED, SIGNED)
+    _numbers((figures.worlds,), "worlds", 0, SIGNED)
 
 
 def _numbers(values: tuple[Any, ...], name: str, low: int, high: int) -> None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-SCHEMA = 1
+SCHEMA = 2
 """The version of the replay's form; `codec` upgrades older ones."""
 
 REASON = 200
@@ -36,12 +36,14 @@ class GameKey:
 
 @dataclass(frozen=True)
 class SearchFigures:
-    """What a bot gave as its reasons for one decision; all but `work` by root action."""
+    """What a bot gave as its reasons for one decision: three rows by root action, and two numbers."""
 
     actions: tuple[int, ...]
     visits: tuple[int, ...]
     values: tuple[float, ...]
     work: int
+    worlds: int = 0
+    """Worlds that were looked at; 0: not told."""
 
 
 @dataclass(frozen=True)
@@ -81,10 +83,13 @@ class Replay:
 
 @dataclass(frozen=True)
 class Times:
-    """How long a game's decisions took, in milliseconds by seat: kept apart, as no two runs agree in it."""
+    """How long a game's decisions took: kept apart, as no two runs agree in it."""
 
     total: tuple[float, ...]
+    """Milliseconds by seat, like `longest`."""
     longest: tuple[float, ...]
+    microseconds: tuple[int, ...] = ()
+    """One for each action; empty: not recorded."""
 
 
 def place(scores: tuple[int, ...]) -> tuple[int, ...]:

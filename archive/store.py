@@ -134,6 +134,13 @@ class Archive:
             statement = sql.select(blob(GAME.c.replay)).where(*_is(found))
             return _read(found, connection.execute(statement).scalar_one(), decode)
 
+    def times_of(self, key: GameKey | str) -> Times:
+        """The times of one game, which is found as `game` finds it; raises ReplayError."""
+        found = self._find(key)
+        with self._reading() as connection:
+            statement = sql.select(blob(GAME.c.times)).where(*_is(found))
+            return _read(found, connection.execute(statement).scalar_one(), decode_times)
+
     def tournaments(self) -> tuple[Tournament, ...]:
         """All tournaments, in the order of their making."""
         with self._reading() as connection:

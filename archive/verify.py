@@ -181,8 +181,12 @@ def _stored(stored: StoredGame, tournaments: Mapping[str, Look]) -> list[Finding
     if replay.key != stored.key:
         found.append(Finding(where, "key", where, str(replay.key)))
     try:
-        if len(decode_times(stored.times).total) != len(replay.seats):
+        times = decode_times(stored.times)
+        if len(times.total) != len(replay.seats):
             found.append(Finding(where, "times", f"{len(replay.seats)} seats", "another number"))
+        if len(times.microseconds) not in (0, len(replay.actions)):
+            right, other = f"none, or {len(replay.actions)}", str(len(times.microseconds))
+            found.append(Finding(where, "times of decisions", right, other))
     except ReplayError as error:
         found.append(Finding(where, "times", "times", str(error)))
     played = [Finding(where, each.what, each.expected, each.found) for each in verify_replay(replay)]

@@ -61,8 +61,10 @@ def replay_show(
 
     with opened(archive) as store:
         replay = store.game(key)
+        # Of a game without search figures the times of decisions are not recorded.
+        took = store.times_of(key).microseconds if replay.search else ()
     sound(replay)
-    steps = list(story(replay, None if seat is None else seat_of(game(replay.game), seat)))
+    steps = list(story(replay, None if seat is None else seat_of(game(replay.game), seat), took))
     if step is not None:
         if step >= len(steps):
             raise SpecError(f"game {replay.key} has the steps 0 to {len(steps) - 1}, no step {step}")

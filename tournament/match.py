@@ -47,11 +47,18 @@ class Sheet:
         self.figures: list[SearchFigures] = []
         self.rows = [ROWS // game.seats] * game.seats
         self.total, self.longest = [0.0] * game.seats, [0.0] * game.seats
+        self.microseconds: list[int] = []
+
+    def time(self, seat: int, seconds: float) -> None:
+        """Write down how long a decision took."""
+        self.total[seat] += seconds
+        self.longest[seat] = max(self.longest[seat], seconds)
+        self.microseconds.append(round(seconds * 1_000_000))
 
     def note(self, seat: int, figures: SearchFigures) -> None:
-        """Write down a decision's figures; only its work where the seat has used up its room for them."""
+        """Write down a decision's figures; without rows where the seat has used up its room for them."""
         if len(figures.actions) > self.rows[seat]:
-            figures = SearchFigures((), (), (), figures.work)
+            figures = SearchFigures((), (), (), figures.work, figures.worlds)
         self.rows[seat] -= len(figures.actions)
         self.figures.append(figures)
 
@@ -77,9 +84,8 @@ class Sheet:
             reason=verdict.reason if verdict else "",
             search=tuple(self.figures) if record_search else (),
         )
-        return replay, Times(
-            *(tuple(round(each * 1000, 3) for each in row) for row in (self.total, self.longest))
-        )
+        total, longest = (tuple(round(each * 1000, 3) for each in row) for row in (self.total, self.longest))
+        return replay, Times(total, longest, tuple(self.microseconds) if record_search else ())
 
 
 Journal = Callable[[int, Sheet], None]
@@ -108,8 +114,7 @@ def play_game(
         except Fault as verdict:
             return sheet.record(verdict, seat, record_search)
         sheet.note(seat, figures)
-        sheet.total[seat] += seconds
-        sheet.longest[seat] = max(sheet.longest[seat], seconds)
+        sheet.time(seat, seconds)
         table.play(decision)
     return sheet.record(None, None, record_search)
 
@@ -155,14 +160,17 @@ def judge(answer: Any, view: View) -> tuple[int, SearchFigures]:
         raise Fault(Ending.ILLEGAL, "gave figures that are not tuples of a number for each root action")
     if len(rows[0]) > view.game.n_actions:
         raise Fault(Ending.ILLEGAL, "gave figures of more actions than the game has")
-    if not all(_whole(each) and abs(int(each)) < 1 << 63 for each in (*rows[0], *rows[1], answer.work)):
+    counts = (*rows[0], *rows[1], answer.work, answer.worlds)
+    if not all(_whole(each) and abs(int(each)) < 1 << 63 for each in counts):
         raise Fault(Ending.ILLEGAL, "gave figures that are not integers")
+    if answer.worlds < 0:
+        raise Fault(Ending.ILLEGAL, "gave a number of worlds below 0")
     if not all(type(each) in REALS and isfinite(each) for each in rows[2]):
         raise Fault(Ending.ILLEGAL, "gave values that are not finite numbers")
-    if not (answer.work or rows[0]):
+    if not (answer.work or answer.worlds or rows[0]):
         return action, NO_FIGURES
-    actions, visits = tuple(map(int, rows[0])), tuple(map(int, rows[1]))
-    return action, SearchFigures(actions, visits, tuple(map(float, rows[2])), int(answer.work))
+    actions, visits, values = tuple(map(int, rows[0])), tuple(map(int, rows[1])), tuple(map(float, rows[2]))
+    return action, SearchFigures(actions, visits, values, int(answer.work), int(answer.worlds))
 
 
 def _whole(number: Any) -> bool:

@@ -1,6 +1,6 @@
 """A replay told: step by step, in words and notation, to everyone or as one seat saw it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from archive.record import Replay, SearchFigures
@@ -27,10 +27,19 @@ class Step:
     position: str
     figures: tuple[tuple[str, int, float], ...] = ()
     """For each root action its name, visits and mean pay-off, where they were kept."""
+    work: int | None = None
+    """Iterations or playouts done; None: not told, as for the two that follow."""
+    worlds: int | None = None
+    """Worlds that were looked at."""
+    microseconds: int | None = None
+    """How long the decision took."""
 
 
-def story(replay: Replay, seat: int | None = None) -> Iterator[Step]:
-    """The steps of a replay as an onlooker sees it who knows all, or as one seat did."""
+def story(replay: Replay, seat: int | None = None, microseconds: Sequence[int] = ()) -> Iterator[Step]:
+    """The steps of a replay as an onlooker sees it who knows all, or as one seat did.
+
+    `microseconds` are the times of its decisions, where they were recorded.
+    """
     rules = game(replay.game)
     table = Playthrough(rules.start(replay.deal))
     yield Step(0, None, "", "", "", (), _position(table, seat))
@@ -38,7 +47,8 @@ def story(replay: Replay, seat: int | None = None) -> Iterator[Step]:
         before, mover = table.state, table.state.to_act
         words = table.play(action)
         hidden = seat is not None and seat != mover
-        figures = () if hidden else _figures(replay, number - 1)
+        figures = None if hidden or not replay.search else replay.search[number - 1]
+        took = () if hidden else microseconds[number - 1 : number]
         yield Step(
             number,
             mover,
@@ -47,7 +57,10 @@ def story(replay: Replay, seat: int | None = None) -> Iterator[Step]:
             "" if hidden else before.format_action(action),
             told(rules, words, seat),
             _position(table, seat),
-            tuple((_named(before, each), visits, value) for each, visits, value in figures),
+            () if figures is None else tuple(_by_action(before, figures)),
+            (figures.work or None) if figures else None,
+            (figures.worlds or None) if figures else None,
+            took[0] if took else None,
         )
 
 
@@ -72,6 +85,13 @@ def reasons(step: Step) -> Iterator[str]:
     """The figures of a step's decision as lines of text, where they were kept."""
     for name, visits, value in step.figures:
         yield f"{name}: {visits} visits, {value:.3f}"
+    spent = (
+        "" if step.work is None else f"work {step.work}",
+        "" if step.worlds is None else f"worlds {step.worlds}",
+        "" if step.microseconds is None else f"{step.microseconds / 1000:.3f} milliseconds",
+    )
+    if any(spent):
+        yield ", ".join(filter(None, spent))
 
 
 def told(rules: Game, words: tuple[int, ...], seat: int | None) -> tuple[str, ...]:
@@ -89,11 +109,9 @@ def _position(table: Playthrough, seat: int | None) -> str:
     return str(table.state) if seat is None else str(table.view(seat))
 
 
-def _figures(replay: Replay, at: int) -> tuple[tuple[int, int, float], ...]:
-    figures: SearchFigures | None = replay.search[at] if replay.search else None
-    if figures is None:
-        return ()
-    return tuple(zip(figures.actions, figures.visits, figures.values))
+def _by_action(state: State, figures: SearchFigures) -> Iterator[tuple[str, int, float]]:
+    for action, visits, value in zip(figures.actions, figures.visits, figures.values):
+        yield _named(state, action), visits, value
 
 
 def result(replay: Replay) -> str:

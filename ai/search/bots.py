@@ -13,7 +13,7 @@ from ai.bindings import Binding, binding
 from ai.bot import BotType, Decision, sole
 from ai.search.parts import ONE_OF, Parts, parts, search_options
 from ai.search.plan import TREES
-from ai.search.room import DONE, FEWEST, HIGH, LOW, MOST, Room, apart_rng, begin, extras, grow, log
+from ai.search.room import DONE, FEWEST, HIGH, LOW, MOST, WORLD, Room, apart_rng, begin, extras, grow, log
 from engine.game import Game
 from engine.rng import split
 from engine.view import View
@@ -29,6 +29,8 @@ class Found(NamedTuple):
     work: int
     best: int
     """Sequential halving: the place of the action that was left; -1 without."""
+    worlds: int
+    """Worlds drawn, those refused for their weight not counted; 0: none, the state is known."""
 
 
 EXPECTED, MOST_EXPECTED = 4_000, 1_000_000
@@ -64,14 +66,22 @@ def run(
         room = grow(view.game, room, made.keyed)
     n = len(actions)
     best = int(room.order[0]) - 1 if plans["halving"][0] else -1
+    worlds = done = int(room.progress[DONE])
+    if plans["peek"][0]:
+        worlds = 0
+    elif best >= 0:
+        worlds = int(room.visits[best])  # what was never dropped was tried once in every world
+    elif TREES[int(plans["tree"][0])] == "determinized":
+        worlds = int(room.progress[WORLD])
     return (
         Found(
             room.visits[:n].copy(),
             room.totals[:n].copy(),
             float(room.span[LOW]),
             float(room.span[HIGH]),
-            int(room.progress[DONE]),
+            done,
             best,
+            worlds,
         ),
         room,
     )
@@ -98,6 +108,7 @@ def merge(found: list[Found]) -> Found:
         max(each.high for each in found),
         sum(each.work for each in found),
         best,
+        sum(each.worlds for each in found),
     )
 
 
@@ -144,6 +155,7 @@ def decision(view: View, made: Parts, found: Found, seed: int) -> Decision:
         tuple(found.visits.tolist()),
         tuple(means(found)),
         found.work,
+        found.worlds,
     )
 
 

@@ -72,7 +72,11 @@ def figures(draw):
     n = draw(st.integers(0, 4))
     visits, values = (draw(st.sampled_from((0, n))) for _ in range(2))
     return SearchFigures(
-        draw(rows(numbers, n)), draw(rows(numbers, visits)), draw(rows(reals, values)), draw(numbers)
+        draw(rows(numbers, n)),
+        draw(rows(numbers, visits)),
+        draw(rows(reals, values)),
+        draw(numbers),
+        draw(st.just(0) | counts),
     )
 
 
@@ -102,3 +106,7 @@ def replays(draw):
 
 GOLDEN = replace(played(17, search=True), key=GameKey("0123456789abcdef", 123456789012345, 1000, 1))
 """The game of the golden file of schema 1; see test_codec.py."""
+GOLDEN_2 = replace(
+    GOLDEN, search=(replace(GOLDEN.search[0], worlds=5), None, SearchFigures((), (), (), 0, 300))
+)
+"""The game of the golden file of schema 2."""

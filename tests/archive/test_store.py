@@ -114,6 +114,8 @@ def test_times_may_differ(archive):
     archive.add_games(some(0, 2))
     assert archive.add_games([(played(0), Times((9.0, 9.0), (9.0, 9.0)))]) == 0
     assert dict(archive.times())[key(0)] == TIMES
+    assert archive.times_of(key(0)) == archive.times_of(f"{key(0)}") == TIMES
+    refused(archive.times_of, key(5))
 
 
 def test_a_game_that_cannot_be_written_leaves_nothing_behind(archive):
@@ -188,7 +190,7 @@ def test_the_digest_depends_on_the_games_alone(tmp_path):
 
     games = some(0, 12)
     expected = digest("a", [games])
-    slower = [(replay, Times((99.0, 9.0), (9.0, 9.0))) for replay, _ in games]
+    slower = [(replay, Times((99.0, 9.0), (9.0, 9.0), (9,) * len(replay.actions))) for replay, _ in games]
     assert digest("b", [games[6:], games[3:6], games[:3]]) == expected
     assert digest("c", [slower], text="more") == expected
     assert digest("d", [games[:11]]) != expected

@@ -262,8 +262,22 @@ def test_changed_times_are_named_if_they_cannot_be_read(path):
         path,
         ("UPDATE game SET times = ? WHERE number = 2", encode_times(Times((1.0,), (1.0,)))),
         ("UPDATE game SET times = x'00' WHERE number = 3",),
+        ("UPDATE game SET times = ? WHERE number = 4", encode_times(replace(TIMES, microseconds=(1,) * 99))),
     )
-    assert found(path) == [(name(2), "times"), (name(3), "times")]
+    assert found(path) == [(name(2), "times"), (name(3), "times"), (name(4), "times of decisions")]
+
+
+def test_times_of_decisions_are_not_compared(path):
+    with Archive.open(path, read_only=True) as archive:
+        before, games = archive.digest(), [replay for replay, _ in archive.records()]
+    for took in (7, 8_000_000):
+        for number, replay in enumerate(games, 1):
+            times = encode_times(replace(TIMES, microseconds=(took,) * len(replay.actions)))
+            run(path, ("UPDATE game SET times = ? WHERE number = ?", times, number))
+        assert report(path) == Report(LAST, ())
+        with Archive.open(path, read_only=True) as archive:
+            assert archive.digest() == before
+            assert archive.times_of(games[0].key).microseconds == (took,) * len(games[0].actions)
 
 
 # --- the ledger is changed

@@ -4,18 +4,20 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from ai.bot import bot, bot_type, bot_types
+from ai.bot import Decision, bot, bot_type, bot_types
 from ai.foreign import described, one_line
-from archive.codec import content, pack, seal, unpack
-from archive.record import Ending, Replay, SearchFigures
+from archive.codec import content, decode, decode_times, encode, encode_times, pack, seal, unpack
+from archive.record import Ending, Replay, SearchFigures, Times
 from archive.verify import verify_replay
 from engine.errors import SpecError
 from engine.game import game
-from tests.bots import FORKED
+from engine.view import Playthrough, View
+from tests.bots import FORKED, Raises
 from tournament.clock import Clock
-from tournament.match import ROWS, Sheet, play_game
+from tournament.match import ROWS, Fault, Sheet, judge, play_game
 from tournament.schedule import fixtures
 from tournament.spec import Entrant, TournamentSpec, check
 
@@ -24,13 +26,19 @@ PAIR = (Entrant("a", "random"), Entrant("b", "random"))
 
 
 def play(one: str, two: str, *, record_search: bool = False, limit: int = LIMIT) -> list[Replay]:
+    return [replay for replay, _ in timed(one, two, record_search=record_search, limit=limit)]
+
+
+def timed(
+    one: str, two: str, *, record_search: bool = False, limit: int = LIMIT
+) -> list[tuple[Replay, Times]]:
     spec = check(TournamentSpec("kuhn", (Entrant("a", one), Entrant("b", two)), deals=1))
     rules = game("kuhn")
     with Clock(limit) as clock:
         return [
             play_game(
                 rules, each, [bot(s.spec, rules) for s in each.seats], clock, record_search=record_search
-            )[0]
+            )
             for each in fixtures(spec)
         ]
 
@@ -116,6 +124,103 @@ def test_figures_are_kept_when_asked_for() -> None:
         assert mine
 
 
+@pytest.mark.parametrize(
+    ("spec", "work", "worlds"),
+    [
+        ("ismcts:iterations=20", 20, 20),
+        ("moismcts:iterations=20", 20, 20),
+        ("ismcts:iterations=20,tree=keyed", 20, 20),
+        ("pimc:iterations=20,worlds=5", 20, 5),
+        ("flat:iterations=20", 20, 10),  # both actions in each world
+        ("flat:iterations=20,halving=no", 20, 20),
+        ("ismcts:iterations=20,threads=2", 20, 20),
+        ("pimc:iterations=20,worlds=5,threads=2", 20, 10),
+        ("flat:iterations=20,threads=2", 20, 10),
+        ("random", 0, 0),
+    ],
+)
+def test_the_worlds_that_a_search_drew_are_kept(spec: str, work: int, worlds: int) -> None:
+    for replay in play(spec, "random", record_search=True, limit=60_000):
+        mine = [
+            each
+            for each, seat in zip(replay.search, _movers(replay), strict=True)
+            if each and replay.seats[seat] == "a"
+        ]
+        assert {(each.work, each.worlds) for each in mine} == {(work, worlds)}
+        assert decode(encode(replay)) == replay
+
+
+def _movers(replay: Replay) -> list[int]:
+    table, seats = Playthrough(game(replay.game).start(replay.deal)), []
+    for action in replay.actions:
+        seats.append(table.state.to_act)
+        table.play(action)
+    return seats
+
+
+def test_sequential_halving_draws_a_world_for_all_actions_that_are_left() -> None:
+    rules = game("tide:hand=4")
+    view = Playthrough(rules.start(rules.draw(1))).view(0)
+    assert len(view.legal_actions) == 4
+    decision = bot("flat:iterations=48", rules).decide(view, 7)
+    # Two rounds of 24: 6 worlds with 4 actions, 12 with the better 2.
+    assert sorted(decision.visits) == [6, 6, 18, 18]
+    assert (decision.work, decision.worlds) == (48, 18)
+
+
+@pytest.mark.parametrize("kind", ["below 0", "not integers"])
+def test_a_number_of_worlds_that_cannot_be_is_a_fault(kind: str) -> None:
+    none = (1 << 63, 10**600, -(10**600), 1.0, True, None, "5", Raises(5))
+    for worlds in (-1, np.int64(-1)) if kind == "below 0" else none:
+        answer = Decision(0, worlds=worlds)  # type: ignore[arg-type]
+        with pytest.raises(Fault, match=kind):
+            judge(answer, _view())
+
+
+def test_a_number_of_worlds_alone_is_told() -> None:
+    for worlds in (7, np.int32(7)):
+        _, figures = judge(Decision(0, worlds=worlds), _view())  # type: ignore[arg-type]
+        assert figures == SearchFigures((), (), (), 0, 7)
+        assert type(figures.worlds) is int
+
+
+def _view() -> View:
+    return Playthrough(game("kuhn").deal(1)).view(0)
+
+
+def test_the_time_of_each_decision_is_kept_with_the_figures_alone() -> None:
+    for replay, times in timed("ismcts:iterations=20", "random", record_search=True, limit=60_000):
+        assert len(times.microseconds) == len(replay.actions)
+        for seat, (total, longest) in enumerate(zip(times.total, times.longest, strict=True)):
+            mine = [
+                each / 1000
+                for each, mover in zip(times.microseconds, _movers(replay), strict=True)
+                if mover == seat
+            ]
+            assert sum(mine, 0.0) == pytest.approx(total, abs=0.005)
+            assert max(mine, default=0.0) == pytest.approx(longest, abs=0.002)
+        assert decode_times(encode_times(times)) == times
+    for _, times in timed("ismcts:iterations=20", "random", limit=60_000):
+        assert times.microseconds == ()
+
+
+def test_a_game_that_ends_by_a_fault_keeps_the_times_of_what_was_decided() -> None:
+    for replay, times in timed("random", "tests.bots.ILLEGAL", record_search=True):
+        assert replay.fault is not None
+        assert len(times.microseconds) == len(replay.actions) == len(replay.search)
+
+
+def test_two_runs_with_other_times_have_equal_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    once = timed("ismcts:iterations=20", "random", record_search=True, limit=60_000)
+    measure = Clock.measure
+    monkeypatch.setattr(Clock, "measure", lambda clock, decide: (measure(clock, decide)[0], 1.0000001))
+    again = timed("ismcts:iterations=20", "random", record_search=True, limit=60_000)
+    for (replay, times), (other, slower) in zip(once, again, strict=True):
+        assert encode(replay) == encode(other)
+        assert set(slower.microseconds) == {1_000_000}
+        assert times != slower
+
+
 def _entered(name: str) -> tuple[str, str]:
     """A game that a bot of this name can play, and a spec with a small budget."""
     options = {option.name for option in bot_type(name).options}
@@ -148,13 +253,13 @@ def test_the_figures_of_every_bot_can_be_stored(name: str) -> None:
 def test_no_more_figures_are_kept_than_a_replay_has_room_for() -> None:
     rules = game("kuhn")
     sheet = Sheet(rules, next(iter(fixtures(check(TournamentSpec("kuhn", PAIR, deals=1))))))
-    whole = SearchFigures(tuple(range(999)), (1 << 62,) * 999, (0.1,) * 999, 7)
+    whole = SearchFigures(tuple(range(999)), (1 << 62,) * 999, (0.1,) * 999, 7, 1 << 62)
     for _ in range(100):
         sheet.note(0, whole)
     sheet.note(1, whole)
     assert sheet.figures.count(whole) == ROWS // 2 // 999 + 1
     assert sheet.figures[-1] == whole
-    assert sheet.figures[-2] == SearchFigures((), (), (), 7)
+    assert sheet.figures[-2] == SearchFigures((), (), (), 7, 1 << 62)
     replay = replace(sheet.record(None, None, True)[0], actions=(0,) * len(sheet.figures))
     assert unpack(content(seal(pack(replay)))) == replay
 

@@ -1,0 +1,46 @@
+"""What changed from one schema to the next, and in which of them a record is written.
+
+That is the oldest one that can say all of it. So a record that has nothing of what came later is written as
+it always was, byte for byte, and older versions of Gonfalon read it.
+
+Replays: schema 2 tells in search figures how many worlds were looked at. Times: schema 2 tells the
+microseconds of each decision.
+"""
+
+from typing import Any
+
+from archive.record import Replay, Times
+
+
+def with_worlds(items: tuple[Any, ...]) -> tuple[Any, ...]:
+    """A replay's items of schema 1 as those of schema 2: no number of worlds is told."""
+    *others, search = items
+    if type(search) is not tuple or not search:
+        return items
+    return (*others, tuple((*row, 0) if type(row) is tuple else row for row in search))
+
+
+def without_worlds(items: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The way back, for items of schema 2 in which no number of worlds is told."""
+    *others, search = items
+    return (*others, tuple(row and row[:4] for row in search))
+
+
+def with_microseconds(items: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The items of a game's times of schema 1 as those of schema 2: of no decision is the time told."""
+    return (*items, b"")
+
+
+def without_microseconds(items: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The way back, for items of schema 2 in which the time of no decision is told."""
+    return items[:-1]
+
+
+def of_replay(replay: Replay) -> int:
+    """The schema that a replay is written in."""
+    return 2 if any(figures and figures.worlds for figures in replay.search) else 1
+
+
+def of_times(times: Times) -> int:
+    """The schema that a game's times are written in."""
+    return 2 if times.microseconds else 1
