@@ -21,7 +21,7 @@ class Binding(NamedTuple):
     hints: Hints = Hints()
     """What the search was bound to beside the rules."""
     solve: Callable[..., Any] | None = None
-    """(view, seed) -> a Decision that is exact, or None where it cannot say."""
+    """(view, seed, plans) -> a Decision that is exact, or None where it cannot say."""
 
 
 @cache

@@ -41,7 +41,7 @@ def options(iterations: int) -> tuple[Option, ...]:
         ),
         Option(
             "milliseconds",
-            "How long a decision takes, in place of iterations; 0: they count.",
+            "How long a decision takes, in place of iterations, where it is named.",
             ("0",),
             read=whole(1, MOST_MILLISECONDS),
         ),

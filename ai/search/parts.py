@@ -8,17 +8,26 @@ import numpy as np
 
 from ai.bindings import Binding
 from ai.search.budget import budget, options, whole
+from ai.search.hints import all_open
 from ai.search.plan import (
+    DETERMINIZED,
+    EXP3,
     FLAT,
     KEYED,
+    MARGIN,
+    MAST,
     MULTI,
+    NAST,
     PAYOFFS,
     PLAYOUTS,
     PUCT,
+    REGRET,
     RULES,
     SHARE,
+    SMOOTH,
     STYLE,
     TREES,
+    TUNED,
     UCB1,
     blank,
 )
@@ -206,9 +215,10 @@ def _refuse(chosen: Mapping[str, str], found: Parts, game: Game, bound: Binding)
     row = found.plans[0]
     tree, spent = int(row["tree"]), budget(chosen)
     wrong = ""
-    if spent.duration == 0 and tree == TREES.index("determinized") and row["worlds"] > row["iterations"]:
-        wrong = f"tree=determinized needs an iteration a world: iterations={row['worlds']} or more"
-    elif tree == TREES.index("determinized") and row["halving"]:
+    if spent.duration == 0 and tree == DETERMINIZED and row["worlds"] > row["iterations"]:
+        least = row["worlds"] * found.threads
+        wrong = f"tree=determinized needs an iteration a world, in each thread: iterations={least} or more"
+    elif tree == DETERMINIZED and row["halving"]:
         wrong = "halving=yes needs one root; tree=determinized has one a world"
     elif tree == FLAT and row["halving"] and chosen["widen"] != "0":
         wrong = "widen has nothing to widen: tree=flat with halving=yes tries all actions"
@@ -226,5 +236,51 @@ def _refuse(chosen: Mapping[str, str], found: Parts, game: Game, bound: Binding)
         wrong = f"puct needs prior=; {game.name} has {' and '.join(bound.hints.styles) or 'none'}"
     elif found.endgame and bound.solve is None:
         wrong = f"endgame=exact: {game.name} has no solver of its end"
+    elif game.zero_sum and row["payoff"] != SHARE and row["weight"] > 0:
+        wrong = (
+            f"payoff={chosen['payoff']} needs weight=0: what {game.name} pays is no share, and does not mix"
+        )
+    else:
+        wrong = _idle(chosen, found, bound)
     if wrong:
         raise SpecError(wrong)
+
+
+SMALLEST = {each.name: each.usual for each in search_options(1)}
+"""What each option is where nobody names it."""
+
+
+def _idle(chosen: Mapping[str, str], found: Parts, bound: Binding) -> str:
+    """What is wrong with an option that would change nothing beside the others; empty if there is none."""
+    row, at_once = found.plans[0], bound.hints.secrecy is not all_open
+    halved = bool(row["halving"])
+    field = bool(row["tree"] == FLAT and halved)
+    rules = {int(row["rule"]), *([int(row["secret"])] if at_once else [])}
+    drawn = not field and bool(rules & {SMOOTH, REGRET, EXP3})
+    smooth = not field and SMOOTH in rules
+    needs = {
+        "worlds": (row["tree"] == DETERMINIZED, "tree=determinized"),
+        "selection": (not field, "halving=no, or a tree below the root"),
+        "simultaneous": (not field, "halving=no, or a tree below the root"),
+        "c": (not field and bool(rules & {UCB1, TUNED, PUCT, SMOOTH}), "ucb1, ucb1-tuned, puct or smooth"),
+        "gamma": (drawn, "smooth, regret or exp3"),
+        "eta": (smooth, "smooth"),
+        "decay": (smooth, "smooth"),
+        "power": (row["widen"] > 0, "widen="),
+        "urgency": (not field and bool(rules & {UCB1, TUNED, PUCT}), "ucb1, ucb1-tuned or puct"),
+        "weight": (row["payoff"] != SHARE, "payoff=rank or payoff=margin"),
+        "scale": (row["payoff"] == MARGIN, "payoff=margin"),
+        "backup": (row["tree"] != FLAT, "a tree in which others choose: not tree=flat"),
+        "style": (row["playout"] == STYLE, "playout=style"),
+        "epsilon": (row["playout"] == STYLE, "playout=style"),
+        "tau": (row["playout"] in (MAST, NAST), "playout=mast or playout=nast"),
+        "prior": (not field, "halving=no, or a tree below the root"),
+        "sharpness": (row["prior"] >= 0, "prior="),
+        "doubt": (row["belief"] >= 0, "belief="),
+        "final": (not halved, "halving=no: what halving leaves is played"),
+        "near": (found.final == "mixed", "final=mixed"),
+    }
+    for name, (is_used, what) in needs.items():
+        if not is_used and chosen[name] != SMALLEST[name]:
+            return f"{name}={chosen[name]} changes nothing here: it needs {what}"
+    return ""

@@ -71,7 +71,7 @@ def make_payoff(game, hints):
 
 
 @part
-def add_up(nodes, path, parents, ways, odds, depth, pay, seat, plan, span, extras):
+def add_up(nodes, path, ways, odds, offered, depth, pay, seat, plan, span, extras):
     """Back a vector of pay-offs up a path: each node takes the entry of the seat that chose it (max^n).
 
     Paranoid: all but the searcher take what the searcher does not get.
@@ -86,4 +86,4 @@ def add_up(nodes, path, parents, ways, odds, depth, pay, seat, plan, span, extra
         node.total += value
         if extras is not None:
             if ways[i] != UCB1:
-                learn(nodes, parents[i], path[i], ways[i], value, span[LOW], span[HIGH] - span[LOW], odds[i])
+                learn(nodes, path[i], ways[i], value, span[LOW], plan.gamma, odds[i], offered, i)

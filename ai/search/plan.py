@@ -71,6 +71,8 @@ class Extras(NamedTuple):
     pair_sums: NDArray[np.float64]
     """By hash of (action before, seat, action)."""
     pair_counts: NDArray[np.int64]
+    pair_names: NDArray[np.int64]
+    """Which pair it is."""
     chosen: NDArray[np.int64]
     """The actions of the game that is being played, as places in `sums`."""
     scores: NDArray[np.float64]

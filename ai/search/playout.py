@@ -2,7 +2,8 @@
 
 The policies: random; a style of the game, with a share of random moves; mast, which prefers actions that
 went well for their seat wherever they were played (Finnsson, Bjornsson 2008); nast, which looks at the
-action before too (Powley, Cowling, Whitehouse 2014), and falls back to mast where a pair is new.
+action before too (Powley, Cowling, Whitehouse 2014), and falls back to mast where a pair is new (or
+had to leave a full table).
 """
 
 import math
@@ -16,6 +17,8 @@ KNOWN_PAIR = 4
 """Times that a pair of actions must have been played to be trusted."""
 UNTRIED_MEAN = 1.0
 """The mean of an action that was never played, or while all pay-offs were the same: as good as can be."""
+TRIES = 8
+"""Places in the table of pairs that are looked at for one pair."""
 NO_CELL = -1
 """Before the first action of a game."""
 
@@ -27,9 +30,16 @@ def cell_of(seat, action, n_actions):
 
 
 @part
-def pair_of(before, cell):
-    """The place of two actions that follow each other in the table of pairs."""
-    return (before * 40503 + cell * 9973) % PAIRS
+def pair_of(before, cell, extras):
+    """The number of two actions that follow each other, and its place in the table of pairs: its own, a free
+    one, or after so many tries that of another."""
+    name = (before + 1) * len(extras.sums) + cell
+    place = ((name * 0x9E3779B1) >> 12) % PAIRS
+    for _ in range(TRIES):
+        if extras.pair_counts[place] == 0 or extras.pair_names[place] == name:
+            break
+        place = (place + 1) % PAIRS
+    return name, place
 
 
 def make_policy(game, hints):
@@ -47,8 +57,9 @@ def make_policy(game, hints):
             count = extras.counts[cell]
             mean = (extras.sums[cell] / count - low) / reach if count > 0 and reach > 0.0 else UNTRIED_MEAN
             if plan.playout == NAST:
-                pair = pair_of(before, cell)
-                if extras.pair_counts[pair] >= KNOWN_PAIR and reach > 0.0:
+                name, pair = pair_of(before, cell, extras)
+                known = extras.pair_names[pair] == name and extras.pair_counts[pair] >= KNOWN_PAIR
+                if known and reach > 0.0:
                     mean = (extras.pair_sums[pair] / extras.pair_counts[pair] - low) / reach
             scores[i] = math.exp(mean / plan.tau)
             whole += scores[i]
@@ -89,7 +100,12 @@ def make_policy(game, hints):
                     extras.sums[cell] += value
                     extras.counts[cell] += 1
                     if plan.playout == NAST:
-                        pair = pair_of(extras.chosen[i - 1] if i > 0 else NO_CELL, cell)
+                        before = extras.chosen[i - 1] if i > 0 else NO_CELL
+                        name, pair = pair_of(before, cell, extras)
+                        if extras.pair_names[pair] != name:
+                            extras.pair_names[pair] = name
+                            extras.pair_sums[pair] = 0.0
+                            extras.pair_counts[pair] = 0
                         extras.pair_sums[pair] += value
                         extras.pair_counts[pair] += 1
 

@@ -42,7 +42,7 @@ class Room(NamedTuple):
     """What a search works in. What it holds is overwritten by the next search of its thread and game."""
 
     states: NDArray[Any]
-    """Worlds: the one being played, the one to copy from, and one to observe into."""
+    """Worlds: being played, to copy from, to observe into, and the best so far of several tries."""
     nodes: NDArray[Any]
     keys: NDArray[Any]
     """Places by key (ai.search.keys): a power of two, more than twice the heads."""
@@ -55,11 +55,12 @@ class Room(NamedTuple):
     """For determinize."""
     path: NDArray[np.int64]
     """The nodes from below the root to the leaf: no longer than a game, which the kernels see to."""
-    parents: NDArray[np.int64]
     ways: NDArray[np.int64]
     """By step of the path: the rule that chose."""
     odds: NDArray[np.float64]
     """By step of the path: the chance that the rule gave to its choice."""
+    offered: NDArray[np.int64]
+    """By step of the path: how many children a rule that draws could choose among, and their places."""
     pay: NDArray[np.float64]
     """By seat."""
     tallies: NDArray[np.int64]
@@ -120,7 +121,7 @@ def begin(game: Game, nodes: int, keyed: bool = False) -> Room:
     found = rooms.get(game)
     if found is None:
         found = rooms[game] = Room(
-            states=_records(game.state_type, 3),
+            states=_records(game.state_type, 4),
             nodes=records(NODE, FEWEST),
             keys=records(KEY, 2),
             folds=apart(game.seats, np.uint64),
@@ -128,9 +129,9 @@ def begin(game: Game, nodes: int, keyed: bool = False) -> Room:
             legal=apart(game.max_legal),
             items=apart(ITEMS),
             path=apart(game.max_decisions),
-            parents=apart(game.max_decisions),
             ways=apart(game.max_decisions),
             odds=apart(game.max_decisions, np.float64),
+            offered=apart(game.max_decisions * (game.max_legal + 1)).reshape(game.max_decisions, -1),
             pay=apart(game.seats, np.float64),
             tallies=apart(game.seats),
             span=apart(CEILING + 1, np.float64),
@@ -183,6 +184,7 @@ def extras(game: Game) -> Extras:
             counts=np.zeros(cells, np.int64),
             pair_sums=np.zeros(PAIRS),
             pair_counts=np.zeros(PAIRS, np.int64),
+            pair_names=np.zeros(PAIRS, np.int64),
             chosen=np.zeros(game.max_decisions, np.int64),
             scores=np.zeros(game.max_legal),
             seen=seen if COMPILED else seen.view(np.recarray),

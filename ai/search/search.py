@@ -142,7 +142,22 @@ def make_search(game, hints=NO_HINTS):
 
     @part
     def step_down(
-        state, place, mover, rule, legal, n, plan, nodes, mark, span, odds, depth, progress, rng, extras
+        state,
+        place,
+        mover,
+        rule,
+        legal,
+        n,
+        plan,
+        nodes,
+        mark,
+        span,
+        odds,
+        offered,
+        depth,
+        progress,
+        rng,
+        extras,
     ):
         """The child of a node to go to, a new one perhaps; and whether it is new."""
         progress[STAMP] += 2
@@ -152,7 +167,7 @@ def make_search(game, hints=NO_HINTS):
         width = plan.c * reach
         odds[depth] = 1.0
         best, known, bound, passed = select(
-            nodes, place, mover, mark, stamp, rule, width, reach, plan, rng, odds, depth, extras
+            nodes, place, mover, mark, stamp, rule, width, reach, plan, rng, odds, offered, depth, extras
         )
         if known == n:
             return best, False
@@ -256,13 +271,13 @@ def make_search(game, hints=NO_HINTS):
                             room.mark,
                             span,
                             room.odds,
+                            room.offered,
                             depth,
                             progress,
                             rng,
                             extras,
                         )
                     path[depth] = child
-                    room.parents[depth] = place
                     room.ways[depth] = rule
                     depth += 1
                     inside = not new and depth < len(path) and plan.tree != FLAT
@@ -295,7 +310,19 @@ def make_search(game, hints=NO_HINTS):
             write_pay(state, mover < 0, plan, pay, room.tallies, extras)
             lap(phases, timed, PLAYOUT)
             stretch(span, pay)
-            add_up(nodes, path, room.parents, room.ways, room.odds, depth, pay, seat, plan, span, extras)
+            add_up(
+                nodes,
+                path,
+                room.ways,
+                room.odds,
+                room.offered,
+                depth,
+                pay,
+                seat,
+                plan,
+                span,
+                extras,
+            )
             learn_moves(plan, extras, plies, pay)
             progress[DONE] += 1
             progress[TURN] += 1

@@ -8,13 +8,16 @@ Rules, with what `Node.extra` holds for them:
 
 - ucb1: mean + c * sqrt(log(available) / visits); Auer, Cesa-Bianchi, Fischer 2002, with the availability
   counts of Cowling, Powley, Whitehouse 2012.
-- ucb1-tuned (squares of pay-offs, added up): the same with the variance in its bound, at most 1/4; the
-  constant is twice c, so that with the widest variance it is ucb1.
-- puct (prior): mean + c * prior * sqrt(available) / (1 + visits); Rosin 2011.
+- ucb1-tuned (mean square of pay-offs): the same with the variance in its bound, at most 1/4; the
+  constant is twice c, so that with the widest variance it is ucb1: an action is ucb1's until it has some
+  32 * log(available) visits.
+- puct (prior): mean + c * prior * sqrt(available) / (1 + visits); Silver and others 2016, after Rosin 2011.
 - smooth: ucb1 with a chance of max(gamma, eta / (1 + decay * sqrt(N))), or else in proportion to the
   visits; Heinrich, Silver 2015.
 - regret (cumulative regret): regret matching, with a share gamma of uniform choices; Lanctot, Lisy,
-  Winands 2014.
+  Winands 2014. An action that was not chosen would have got its mean so far, the chosen one that and its
+  surprise over its chance: an estimate that is right on average whatever the means are (Schmid and others,
+  "Variance Reduction in Monte Carlo Counterfactual Regret Minimization", 2019).
 - exp3 (estimated pay-off, added up): Auer, Cesa-Bianchi, Freund, Schapire 2002.
 """
 
@@ -50,7 +53,7 @@ def other_bound(node, rule, mean, share, available, width, reach):
     if rule == PUCT:
         return mean + width * node.extra * math.sqrt(float(available)) / (1.0 + node.visits)
     log = log_of(available)
-    variance = (node.extra * share - mean * mean) / (reach * reach) if reach > 0.0 else 0.0
+    variance = (node.extra - mean * mean) / (reach * reach) if reach > 0.0 else 0.0
     spread = max(0.0, variance) + math.sqrt(2.0 * log * share)
     return mean + 2.0 * width * math.sqrt(log * share * min(0.25, spread))
 
@@ -101,8 +104,9 @@ def weight_of(node, rule, gamma, reach, n, most):
 
 
 @part
-def draw_child(nodes, parent, mover, mark, stamp, rule, gamma, reach, n, rng, odds, depth):
-    """A child drawn by the rule among the n that are available; notes the chance it had."""
+def draw_child(nodes, parent, mover, mark, stamp, rule, gamma, reach, n, rng, odds, offered, depth):
+    """A child drawn by the rule among the n that are available; notes the chance it had, and which
+    they were: `offered` has a row a step, how many and then their places."""
     most = -np.inf
     place = nodes[parent].child
     while place != NOTHING:
@@ -111,11 +115,14 @@ def draw_child(nodes, parent, mover, mark, stamp, rule, gamma, reach, n, rng, od
             most = max(most, float(node.extra))
         place = node.sibling
     whole = 0.0
+    offered[depth, 0] = 0
     place = nodes[parent].child
     while place != NOTHING:
         node = nodes[place]
         if node.mover == mover and mark[node.action] == stamp + 1:
             whole += weight_of(node, rule, gamma, reach, n, most)
+            offered[depth, 0] += 1
+            offered[depth, offered[depth, 0]] = place
         place = node.sibling
     share = 0.0 if rule == SMOOTH else gamma
     left = rand_unit(rng)
@@ -137,7 +144,7 @@ def draw_child(nodes, parent, mover, mark, stamp, rule, gamma, reach, n, rng, od
 
 
 @part
-def select(nodes, parent, mover, mark, stamp, rule, width, reach, plan, rng, odds, depth, extras):
+def select(nodes, parent, mover, mark, stamp, rule, width, reach, plan, rng, odds, offered, depth, extras):
     """The child to go down to, how many are available, its bound, and the largest availability."""
     if extras is None:
         return best_bound(nodes, parent, mover, mark, stamp, UCB1, width, reach)
@@ -148,24 +155,54 @@ def select(nodes, parent, mover, mark, stamp, rule, width, reach, plan, rng, odd
             plan.gamma, plan.eta / (1.0 + plan.decay * math.sqrt(float(passed)))
         ):
             best = draw_child(
-                nodes, parent, mover, mark, stamp, rule, plan.gamma, reach, known, rng, odds, depth
+                nodes, parent, mover, mark, stamp, rule, plan.gamma, reach, known, rng, odds, offered, depth
             )
     return best, known, bound, passed
 
 
 @part
-def learn(nodes, parent, place, rule, pay, low, reach, chance):
-    """Keep what a rule other than ucb1 keeps of a pay-off for the child at `place`, counted before."""
+def regret_chance(node, gamma, whole, n):
+    """The chance of an action by regret matching."""
+    chance = 1.0 / n
+    if whole > 0.0:
+        chance = gamma * chance + (1.0 - gamma) * max(0.0, float(node.extra)) / whole
+    return chance
+
+
+@part
+def learn_regret(nodes, place, pay, gamma, offered, depth):
+    """Add to the regret of each child that was offered what it would have got, by estimate, beyond what
+    was to be expected."""
+    n = offered[depth, 0]
+    chosen = nodes[place]
+    before = (chosen.total - pay) / (chosen.visits - 1)
+    whole = 0.0
+    for i in range(1, n + 1):
+        whole += max(0.0, float(nodes[offered[depth, i]].extra))
+    expected = pay - before
+    for i in range(1, n + 1):
+        node = nodes[offered[depth, i]]
+        mean = before if offered[depth, i] == place else node.total / node.visits
+        expected += regret_chance(node, gamma, whole, n) * mean
+    surprise = (pay - before) / regret_chance(chosen, gamma, whole, n)
+    for i in range(1, n + 1):
+        node = nodes[offered[depth, i]]
+        got = before + surprise if offered[depth, i] == place else node.total / node.visits
+        node.extra += got - expected
+
+
+@part
+def learn(nodes, place, rule, pay, low, gamma, chance, offered, depth):
+    """Keep what a rule other than ucb1 keeps of a pay-off for the child at `place`, counted before.
+
+    A child that is new was not drawn by its regret, so there is nothing to learn of that yet.
+    """
     node = nodes[place]
     if rule == TUNED:
-        node.extra += pay * pay
+        node.extra += (pay * pay - node.extra) / node.visits
     elif rule == REGRET:
-        other = nodes[parent].child
-        while other != NOTHING:
-            each = nodes[other]
-            if each.mover == node.mover and other != place and each.visits > 0:
-                each.extra += each.total / each.visits - pay
-            other = each.sibling
+        if node.visits > 1:
+            learn_regret(nodes, place, pay, gamma, offered, depth)
     elif rule == EXP3:
         node.extra += (pay - low) / chance
 

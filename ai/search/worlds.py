@@ -1,7 +1,8 @@
 """The worlds that a search looks at: uniform among all that agree with the view, or weighed.
 
-Weighed worlds are drawn by rejection: a uniform one is kept with a chance of its weight over a bound; after
-MOST_TRIES the last is kept. A share of `doubt` is not weighed, so that a wrong model of the opponents cannot
+Weighed worlds are drawn by rejection: a uniform one is kept with a chance of its weight over a bound. Where
+MOST_TRIES were refused, one of these is drawn in proportion to their weights (importance resampling: Rubin
+1987), as far as any has one. A share of `doubt` is not weighed, so that a wrong model of the opponents cannot
 blind the search. In a share of `fresh` the searcher's own hidden cards are drawn anew, from what another
 seat knows: opponents then answer what they can see, not the cards that the searcher holds.
 """
@@ -10,7 +11,7 @@ from ai.search.room import CEILING
 from engine.jit import part
 from engine.rng import rand_below, rand_unit
 
-MOST_TRIES = 64
+MOST_TRIES = 16
 
 
 def make_draw(game, hints):
@@ -32,16 +33,24 @@ def make_draw(game, hints):
             return -1
         viewer = seat
         tries = 0
+        sum_of_weights = 0.0
         if extras is not None:
             tries = 0 if plan.belief >= 0 and rand_unit(rng) >= plan.doubt else MOST_TRIES
         while True:
             determinize(states[1], viewer, rng, items)
             if extras is None:
                 return -1
-            if tries < MOST_TRIES and weigh(states[1], seat, plan.belief) <= span[CEILING] * rand_unit(rng):
-                tries += 1
-                states[1] = root[0]
-                continue
+            if tries < MOST_TRIES:
+                weight = weigh(states[1], seat, plan.belief)
+                if weight <= span[CEILING] * rand_unit(rng):
+                    tries += 1
+                    sum_of_weights += weight
+                    if rand_unit(rng) * sum_of_weights < weight:
+                        states[3] = states[1]
+                    if tries < MOST_TRIES or sum_of_weights <= 0.0:
+                        states[1] = root[0]
+                        continue
+                    states[1] = states[3]
             if viewer != seat:
                 return seat
             if plan.fresh <= 0.0 or rand_unit(rng) >= plan.fresh:

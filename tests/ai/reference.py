@@ -18,7 +18,7 @@ from engine.view import ITEMS
 from tests.ai.reference_rules import learn, select
 
 OPEN, SECRET, LAST_SECRET = 0, 1, 2
-TRAIL, MOST_TRIES, KNOWN_PAIR = 64, 64, 4
+TRAIL, MOST_TRIES, KNOWN_PAIR = 64, 16, 4
 
 
 class Random:
@@ -182,13 +182,21 @@ class Search:
         plan, rng, seat = self.plan, self.rng, self.seat
         weighed = self.extras and plan["belief"] >= 0 and rng.unit() >= plan["doubt"]
         ceiling = self.hints.ceiling(self.view, seat, plan["belief"]) if weighed else 1.0
+        whole, kept = 0.0, None
         for tries in range(MOST_TRIES + 1):
+            if tries == MOST_TRIES and whole > 0:
+                world = kept
+                break
             world = World(self.game, self.view.rows)
             world.determinize(seat, rng)
             if not weighed or tries == MOST_TRIES:
                 break
-            if self.hints.weigh(world, seat, plan["belief"]) > ceiling * rng.unit():
+            weight = self.hints.weigh(world, seat, plan["belief"])
+            if weight > ceiling * rng.unit():
                 break
+            whole += weight
+            if rng.unit() * whole < weight:
+                kept = world
         if not self.extras or plan["fresh"] <= 0 or rng.unit() >= plan["fresh"]:
             return world, -1
         viewer = (seat + 1 + rng.below(self.game.seats - 1)) % self.game.seats
@@ -212,12 +220,12 @@ class Search:
                 kind = self.hints.secrecy(world)
                 rule = RULES[plan["rule"] if kind == OPEN else plan["secret"]]
                 if not path and first is not None:
-                    action, new, odds, rule = first, False, 1.0, "ucb1"
+                    action, new, odds, known, rule = first, False, 1.0, {}, "ucb1"
                     node.children[action, mover].available += 1
                 else:
-                    action, new, odds = self._step_down(node, world, mover, rule)
+                    action, new, odds, known = self._step_down(node, world, mover, rule)
                 child = node.children[action, mover]
-                path.append((node, child, mover, rule, odds))
+                path.append((node, child, mover, rule, odds, known))
                 inside = not new and self.tree != "flat"
                 if self.tree in ("single", "determinized"):
                     if kind == OPEN:
@@ -256,16 +264,16 @@ class Search:
         return self.by_key[key]
 
     def _step_down(self, node, world, mover, rule):
-        """An action, whether it is new, and the chance that it was chosen with."""
+        """An action, whether it is new, the chance that it was chosen with, and among which."""
         plan, n, reach = self.plan, len(world.legal), self.high - self.low
         known, action, bound, odds, passed = select(node, world.legal, mover, rule, plan, reach, self.rng)
         if len(known) == n:
-            return action, False, odds
+            return action, False, odds, known
         if known:
             if plan["widen"] > 0 and len(known) >= plan["widen"] * float(passed) ** plan["power"]:
-                return action, False, odds
+                return action, False, odds, known
             if reach and bound >= self.low + plan["urgency"] * reach:
-                return action, False, odds
+                return action, False, odds, known
         untried = [each for each in world.legal if each not in known]
         prior = 1 / n
         if self.extras and plan["prior"] >= 0:
@@ -282,7 +290,7 @@ class Search:
             action = untried[self.rng.below(len(untried))]
         kept = float(np.float32(prior)) if rule == "puct" else 0.0
         node.children[action, mover] = Node(available=1, extra=kept)
-        return action, True, 1.0
+        return action, True, 1.0, known
 
     def _policy(self, world, mover, chosen):
         plan, rng, legal = self.plan, self.rng, world.legal
@@ -357,10 +365,10 @@ class Search:
 
     def _back_up(self, path, pay):
         self.root.visits += 1
-        for parent, child, mover, rule, odds in path:
+        for parent, child, mover, rule, odds, known in path:
             value = pay[mover]
             if self.plan["paranoid"] and mover != self.seat:
                 value = self.plan["total"] - pay[self.seat]
             child.visits += 1
             child.total += value
-            learn(parent, child, mover, rule, value, self.low, odds)
+            learn(parent, child, mover, rule, value, self.low, odds, self.plan["gamma"], known)

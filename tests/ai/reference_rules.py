@@ -40,7 +40,7 @@ def bound_of(child, rule, width, reach):
         return mean + width * child.extra * math.sqrt(child.available) / (1 + child.visits)
     log = math.log(child.available)
     if rule == "ucb1-tuned":
-        variance = (child.extra * share - mean * mean) / (reach * reach) if reach else 0.0
+        variance = (child.extra - mean * mean) / (reach * reach) if reach else 0.0
         spread = max(0.0, variance) + math.sqrt(2 * log * share)
         return mean + 2 * width * math.sqrt(log * share * min(0.25, spread))
     return mean + width * math.sqrt(log * share)
@@ -74,13 +74,25 @@ def draw(known, rule, gamma, reach, rng):
     return found
 
 
-def learn(parent, child, mover, rule, value, low, odds):
+def learn(parent, child, mover, rule, value, low, odds, gamma, known):
     """Keep what a rule keeps of a pay-off beside visits and totals, in 32 bits."""
     if rule == "ucb1-tuned":
-        child.extra = float(np.float32(child.extra + value * value))
-    elif rule == "regret":
-        for (_, who), other in parent.children.items():
-            if who == mover and other is not child and other.visits:
-                other.extra = float(np.float32(other.extra + (other.total / other.visits - value)))
+        child.extra = float(np.float32(child.extra + (value * value - child.extra) / child.visits))
+    elif rule == "regret" and child.visits > 1:
+        before = (child.total - value) / (child.visits - 1)
+        means = {action: each.total / each.visits for action, each in known.items() if each is not child}
+        n, whole = len(known), 0.0
+        for each in known.values():
+            whole += max(0.0, each.extra)
+        chances = {
+            action: gamma * (1 / n) + (1 - gamma) * max(0.0, each.extra) / whole if whole > 0 else 1 / n
+            for action, each in known.items()
+        }
+        expected = value - before
+        for action in known:
+            expected += chances[action] * means.get(action, before)
+        for action, each in known.items():
+            got = means.get(action, before + (value - before) / chances[action])
+            each.extra = float(np.float32(each.extra + (got - expected)))
     elif rule == "exp3":
         child.extra = float(np.float32(child.extra + (value - low) / odds))

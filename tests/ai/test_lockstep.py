@@ -18,6 +18,7 @@ ORIFLAMME = game("oriflamme:seats=3,rounds=2,aside=1,cards=Soldier+Spy+Heir+Ambu
 TIDE = game("tide:deck=12,hand=3,tides=3,rounds=2,seats=3")
 CHOOSING = game("tide:deck=12,hand=3,tides=3,rounds=1,seats=4,high-card=choose")
 GAMES = (KUHN, LEDUC, AUCTION, ORIFLAMME, TIDE, CHOOSING)
+MIXED = "payoff="
 FEW = 60 if COMPILED else 24
 PER_GAME = {"kuhn": (9, 1), "leduc": (9, 1), "auction": (6, 1), "oriflamme": (4, 5), "tide": (4, 4)}
 """How many decisions of a game are looked at, and every which."""
@@ -68,6 +69,9 @@ def cases():
     for rules in GAMES:
         hints = bound(rules).hints
         specs = [*PLAIN]
+        if rules.zero_sum:  # what such a game pays does not mix
+            specs = [f"{spec},weight=0" if MIXED in spec and "weight" not in spec else spec for spec in specs]
+            specs = [spec for spec in specs if "weight=0.3" not in spec]
         if rules.name == "tide":
             specs += SECRET
         for each in hints.styles:

@@ -18,7 +18,35 @@ from tests.ai.searching import bound, parts_of, searcher
 KUHN, TIDE, ORIFLAMME = game("kuhn"), game("tide"), game("oriflamme")
 
 REFUSED = (
-    (KUHN, "pimc:iterations=19", "tree=determinized needs an iteration a world: iterations=20 or more"),
+    (KUHN, "pimc:iterations=19", "needs an iteration a world, in each thread: iterations=20 or more"),
+    (
+        KUHN,
+        "pimc:iterations=30,threads=2",
+        "needs an iteration a world, in each thread: iterations=40 or more",
+    ),
+    (KUHN, "ismcts:payoff=rank", "payoff=rank needs weight=0: what kuhn pays is no share, and does not mix"),
+    (AUCTION, "ismcts:worlds=5", "worlds=5 changes nothing here: it needs tree=determinized"),
+    (AUCTION, "flat:selection=exp3", "selection=exp3 changes nothing here: it needs halving=no"),
+    (AUCTION, "flat:simultaneous=exp3", "simultaneous=exp3 changes nothing here: it needs halving=no"),
+    (AUCTION, "flat:c=5", "c=5 changes nothing here: it needs ucb1, ucb1-tuned, puct or smooth"),
+    (KUHN, "ismcts:selection=exp3,c=2", "c=2 changes nothing here: it needs ucb1"),
+    (AUCTION, "ismcts:gamma=0.2", "gamma=0.2 changes nothing here: it needs smooth, regret or exp3"),
+    (AUCTION, "ismcts:selection=exp3,eta=0.2", "eta=0.2 changes nothing here: it needs smooth"),
+    (AUCTION, "ismcts:selection=regret,decay=1", "decay=1 changes nothing here: it needs smooth"),
+    (AUCTION, "ismcts:power=1", "power=1 changes nothing here: it needs widen="),
+    (KUHN, "ismcts:selection=smooth,urgency=1", "urgency=1 changes nothing here: it needs ucb1"),
+    (AUCTION, "flat:urgency=1", "urgency=1 changes nothing here: it needs ucb1"),
+    (AUCTION, "ismcts:weight=0", "weight=0 changes nothing here: it needs payoff=rank or payoff=margin"),
+    (AUCTION, "ismcts:payoff=rank,scale=2", "scale=2 changes nothing here: it needs payoff=margin"),
+    (AUCTION, "flat:backup=paranoid", "backup=paranoid changes nothing here: it needs a tree"),
+    (AUCTION, "ismcts:style=fits", "style=fits changes nothing here: it needs playout=style"),
+    (AUCTION, "ismcts:epsilon=0", "epsilon=0 changes nothing here: it needs playout=style"),
+    (AUCTION, "ismcts:tau=1", "tau=1 changes nothing here: it needs playout=mast or playout=nast"),
+    (AUCTION, "flat:prior=fits", "prior=fits changes nothing here: it needs halving=no"),
+    (AUCTION, "ismcts:sharpness=2", "sharpness=2 changes nothing here: it needs prior="),
+    (AUCTION, "ismcts:doubt=0", "doubt=0 changes nothing here: it needs belief="),
+    (AUCTION, "flat:final=value", "final=value changes nothing here: it needs halving=no"),
+    (AUCTION, "ismcts:near=1", "near=1 changes nothing here: it needs final=mixed"),
     (KUHN, "pimc:halving=yes", "halving=yes needs one root; tree=determinized has one a world"),
     (KUHN, "flat:widen=1", "widen has nothing to widen: tree=flat with halving=yes tries all actions"),
     (KUHN, "ismcts:fresh=0.5", "fresh needs nodes by what a seat knows: tree=multi or tree=keyed"),
@@ -119,7 +147,7 @@ def test_the_name_of_a_search_tells_its_parts():
 
 
 def found(visits, totals, best=-1, low=0.0, high=1.0):
-    return Found(np.array(visits), np.array(totals, float), low, high, sum(visits), best)
+    return Found(np.array(visits), np.array(totals, float), low, high, sum(visits), best, 0)
 
 
 def test_the_most_visited_action_is_played_and_of_equal_ones_the_better_and_the_first():

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -59,7 +60,10 @@ def specs_of(rules):
         for spec in OF_HINTS
         if all(offered or name not in spec for name, offered in named.items())
     ]
-    return *SPECS, *there
+    specs = *SPECS, *there
+    if rules.zero_sum:  # what such a game pays does not mix
+        specs = tuple(re.sub("payoff=[a-z]+", r"\g<0>,weight=0", spec) for spec in specs)
+    return specs
 
 
 def digests(rules, seed, few):
