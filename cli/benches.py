@@ -75,7 +75,7 @@ def _compare_versions(
     before: str, after: str, game: str, threshold: float, rounds: int, as_json: bool
 ) -> None:
     from engine.game import game as game_of
-    from tournament.versions import compare_versions
+    from tournament.versions import LOST, compare_versions
 
     ratios = compare_versions(
         before,
@@ -86,8 +86,15 @@ def _compare_versions(
         telling=lambda text: typer.echo(text, err=True),
     )
     listing([asdict(each) for each in ratios], as_json)
-    if slower := [each.figure for each in ratios if each.slower]:
-        raise DifferenceError(f"{len(slower)} of {len(ratios)} figures became slower: {', '.join(slower)}")
+    slower = [each.figure for each in ratios if each.slower]
+    lost = [each.figure for each in ratios if each.outcome == LOST]
+    wrong = [
+        f"{len(figures)} of {len(ratios)} figures {what}: {', '.join(figures)}"
+        for figures, what in ((slower, "became slower"), (lost, "can no longer be done"))
+        if figures
+    ]
+    if wrong:
+        raise DifferenceError("; ".join(wrong))
 
 
 @benches_app.command("profile")

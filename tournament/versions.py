@@ -31,20 +31,38 @@ Telling = Callable[[str], None]
 """Told what is done now: compiling can take a while."""
 
 
+MEASURED, LOST, NEW, UNMEASURED = "measured", "lost", "new", "not measured"
+"""What came of a figure: both versions can do it; the first alone; the second alone; neither."""
+
+
 @dataclass(frozen=True)
 class Ratio:
-    """How much longer the second version takes: 1.1 is a tenth slower, with its 95 % interval."""
+    """How much longer the second version takes: 1.1 is a tenth slower, with its 95 % interval.
+
+    There are numbers only where both versions did the figure to the end.
+    """
 
     figure: str
-    before: float
+    before: float | None
     """Microseconds a unit of the first version."""
-    after: float
-    ratio: float
+    after: float | None
+    ratio: float | None
     """The median over rounds."""
-    low: float
-    high: float
+    low: float | None
+    high: float | None
     slower: bool
     """Is the whole interval beyond what is allowed?"""
+    outcome: str = MEASURED
+    reason: str | None = None
+    """Why a version cannot, in its own words."""
+
+
+class _Unable(GonfalonError):
+    """A figure that not both versions can do: what came of it, and why."""
+
+    def __init__(self, outcome: str, reason: str) -> None:
+        super().__init__(reason)
+        self.outcome = outcome
 
 
 def is_version(name: str) -> bool:
@@ -111,13 +129,13 @@ class Worker:
         """Wait until it can work."""
         self._read()
 
-    def take(self, figure: str, count: int, seed: int) -> float | None:
-        """Processor seconds for so much of a figure; None: this version cannot."""
+    def take(self, figure: str, count: int, seed: int) -> float | str:
+        """Processor seconds for so much of a figure, or why this version cannot."""
         to, _ = self._pipes()
         to.write(f"{figure}\t{count}\t{seed}\n")
         to.flush()
         answer = self._read()
-        return None if answer.startswith("-") else float(answer)
+        return answer[1:].strip() if answer.startswith("-") else float(answer)
 
     def close(self) -> None:
         """End it."""
@@ -149,26 +167,40 @@ def compare_versions(
     rounds: int = ROUNDS,
     telling: Telling = lambda what: None,
 ) -> list[Ratio]:
-    """How much longer each figure takes in the second version, the worst first; raises SpecError."""
+    """How much longer each figure takes in the second version, the worst first; raises SpecError.
+
+    Figures that have no ratio come last: those that were lost, those that are new, those that neither can.
+    """
     with ExitStack() as stack:
         places = []
         for name in (before, after):
             folder = stack.enter_context(source(name))
             # What is checked out for a while leaves no kernels behind either.
             places.append((name, folder, None if Path(name).is_dir() else folder.parent / "kernels"))
-        counts: dict[str, int] | None = None
-        taken: dict[str, list[tuple[float, float]]] = {}
+        counts: dict[str, int] = {}
+        taken: dict[str, list[tuple[float, float]]] = {figure: [] for figure in FIGURES}
+        unable: dict[str, Ratio] = {}
         for number in range(rounds):
             telling(
-                f"round {number + 1} of {rounds}" + ("" if counts else ": kernels are compiled if need be")
+                f"round {number + 1} of {rounds}" + ("" if number else ": kernels are compiled if need be")
             )
             with _workers(places, game) as workers:
-                counts = _warm_up(workers, counts)
-                for figure, count in counts.items():
-                    taken.setdefault(figure, []).append(_pieces(workers, figure, count, number))
-    assert counts is not None
-    ratios = [_ratio(figure, pairs, counts[figure], threshold) for figure, pairs in taken.items()]
-    return sorted(ratios, key=lambda each: -each.ratio)
+                for work in (_warm_up, _measure):
+                    for figure in [each for each in FIGURES if each not in unable]:
+                        try:
+                            work(workers, figure, counts, taken[figure], number)
+                        except _Unable as found:
+                            unable[figure] = _without(figure, found)
+    ratios = [
+        _ratio(figure, pairs, counts[figure], threshold)
+        for figure, pairs in taken.items()
+        if figure not in unable
+    ]
+    order = (LOST, NEW, UNMEASURED)
+    return [
+        *sorted(ratios, key=lambda each: -(each.ratio or 0.0)),
+        *sorted(unable.values(), key=lambda each: order.index(each.outcome)),
+    ]
 
 
 @contextmanager
@@ -186,36 +218,49 @@ def _workers(places: list[tuple[str, Path, Path | None]], game: str) -> Iterator
         yield workers
 
 
-def _warm_up(workers: list[Worker], counts: dict[str, int] | None) -> dict[str, int]:
-    """By figure that both know, how much of it is a piece; the second time this is known."""
-    if counts is None:
-        found = {figure: _count(workers, figure) for figure in FIGURES}
-        return {figure: count for figure, count in found.items() if count is not None}
-    for figure, count in counts.items():
-        for worker in workers:
-            worker.take(figure, count, 0)
-    return counts
+def _take(workers: list[Worker], which: int, figure: str, count: int, seed: int) -> float:
+    """What one version takes; raises _Unable if it cannot, after the other was asked for the same."""
+    taken = workers[which].take(figure, count, seed)
+    if not isinstance(taken, str):
+        return taken
+    other = workers[1 - which].take(figure, count, seed)
+    outcome = UNMEASURED if isinstance(other, str) else (NEW, LOST)[which]
+    raise _Unable(outcome, taken or "it does not say why")
 
 
-def _count(workers: list[Worker], figure: str) -> int | None:
-    """How much of a figure is a piece of work, for both; None where one cannot."""
-    for worker in workers:
-        if worker.take(figure, 1, 0) is None:
-            return None
+def _warm_up(
+    workers: list[Worker], figure: str, counts: dict[str, int], pairs: list[tuple[float, float]], number: int
+) -> None:
+    """Do a figure with both once, and see how much of it is a piece of work; later this is known."""
+    if figure not in counts:
+        for which in (0, 1):
+            _take(workers, which, figure, 1, 0)
+        counts[figure] = _count(workers, figure)
+    for which in (0, 1):
+        _take(workers, which, figure, counts[figure], 0)
+
+
+def _count(workers: list[Worker], figure: str) -> int:
+    """How much of a figure is a piece of work."""
     count = 16
-    while count < MOST and (workers[0].take(figure, count, 0) or 0.0) < PIECE:
+    while count < MOST and _take(workers, 0, figure, count, 0) < PIECE:
         count *= 2
-    workers[1].take(figure, count, 0)
     return count
 
 
-def _pieces(workers: list[Worker], figure: str, count: int, number: int) -> tuple[float, float]:
-    """The quickest piece of each: what else the machine does can only make it longer."""
+def _measure(
+    workers: list[Worker], figure: str, counts: dict[str, int], pairs: list[tuple[float, float]], number: int
+) -> None:
+    """Add the quickest piece of each: what else the machine does can only make it longer."""
     taken: tuple[list[float], list[float]] = ([], [])
     for piece in range(PIECES):
         for which in (0, 1) if (number + piece) % 2 else (1, 0):
-            taken[which].append(workers[which].take(figure, count, piece) or 0.0)
-    return min(taken[0]), min(taken[1])
+            taken[which].append(_take(workers, which, figure, counts[figure], piece))
+    pairs.append((min(taken[0]), min(taken[1])))
+
+
+def _without(figure: str, found: _Unable) -> Ratio:
+    return Ratio(figure, None, None, None, None, None, False, found.outcome, str(found))
 
 
 def _ratio(figure: str, pairs: list[tuple[float, float]], count: int, threshold: float) -> Ratio:

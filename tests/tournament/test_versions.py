@@ -1,10 +1,14 @@
 import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from engine.errors import SpecError
-from tournament.versions import ROOT, compare_versions, source
+from tournament import versions
+from tournament.versions import LOST, MEASURED, NEW, ROOT, UNMEASURED, Ratio, compare_versions, source
+from tournament.workload import FIGURES
 
 SLOWER = """
 
@@ -57,3 +61,68 @@ def test_what_is_no_version_is_refused(
     monkeypatch.chdir(tmp_path)
     with pytest.raises(SpecError, match=message), source(name):
         pass
+
+
+Cannot = Callable[[str, int, int], bool]
+"""By figure, count, and how often it was asked before: does it fail?"""
+
+
+class Planted:
+    """A worker to whom everything takes 1 µs a unit, save what it cannot."""
+
+    def __init__(self, cannot: Cannot) -> None:
+        self.cannot, self.asked = cannot, dict[str, int]()
+
+    def take(self, figure: str, count: int, seed: int) -> float | str:
+        before = self.asked.get(figure, 0)
+        self.asked[figure] = before + 1
+        return "planted" if self.cannot(figure, count, before) else 1e-6 * count
+
+
+def compared(monkeypatch: pytest.MonkeyPatch, *cannot: Cannot) -> dict[str, Ratio]:
+    """What is found of two versions that fail so."""
+    workers = [Planted(each) for each in cannot]
+
+    @contextmanager
+    def planted(*given: object) -> Iterator[list[Planted]]:
+        yield workers
+
+    monkeypatch.setattr(versions, "_workers", planted)
+    found = compare_versions(str(ROOT), str(ROOT), "kuhn", rounds=6)
+    measured = [each.outcome == MEASURED for each in found]
+    assert measured == sorted(measured, reverse=True)
+    return {each.figure: each for each in found}
+
+
+def all_done(figure: str, count: int, before: int) -> bool:
+    return False
+
+
+@pytest.mark.parametrize(
+    "cannot",
+    [
+        lambda figure, count, before: figure == "flat search",
+        lambda figure, count, before: figure == "flat search" and count > 1000,
+        lambda figure, count, before: figure == "flat search" and before > 30,
+        lambda figure, count, before: figure == "flat search" and before == 30,
+    ],
+    ids=["at all", "so much", "in a later round", "once"],
+)
+def test_what_one_version_cannot_is_lost_or_new_and_has_no_ratio(
+    monkeypatch: pytest.MonkeyPatch, cannot: Cannot
+) -> None:
+    for pair, outcome in (((all_done, cannot), LOST), ((cannot, all_done), NEW)):
+        found = compared(monkeypatch, *pair)
+        assert set(found) == set(FIGURES)
+        one = found.pop("flat search")
+        assert (one.outcome, one.reason, one.slower) == (outcome, "planted", False)
+        assert [one.before, one.after, one.ratio, one.low, one.high] == [None] * 5
+        for each in found.values():
+            assert (each.outcome, each.ratio) == (MEASURED, pytest.approx(1))
+
+
+def test_what_neither_version_can_is_listed_as_not_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    def cannot(figure: str, count: int, before: int) -> bool:
+        return figure == "flat search" and count > 100
+
+    assert compared(monkeypatch, cannot, cannot)["flat search"].outcome == UNMEASURED
