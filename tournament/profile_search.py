@@ -4,6 +4,12 @@ Each search is run with the laps of ai.search.phases. The kernel's calls are tim
 thread's processor time, which holds on a busy machine, and the laps of the iterations that were timed are
 scaled to all iterations: what both say should agree. One iteration in so many is timed that a search is
 slowed by less than 3 %, and what it was slowed by is measured too.
+
+Each lap is taken as shorter by what a look at the clock costs. Alone, in laps with nothing in between, that
+is 29 ns; but a look also holds up what would run side by side, and within a search it costs 40 to 60 ns, at
+kuhn 5.5 times in an iteration of 75 ns. So what it costs is taken, between what it does alone and twice that,
+as what makes the laps add up to the time measured from outside. What they add up to with looks as they are
+alone is told too.
 """
 
 import statistics
@@ -29,16 +35,19 @@ from ai.search.phases import (
     HELD,
     KEPT,
     LEFT,
-    LOOK,
+    LOOKS,
     MOST,
     NEXT,
     PHASES,
     ROOM,
     RUN,
+    SELECT,
+    SINCE,
     SPOILED,
     STEPS,
     TIMED,
     WORLDS,
+    lap,
     settle,
 )
 from ai.search.plan import DETERMINIZED
@@ -52,10 +61,12 @@ NAMES = (*PHASES, "begin and end")
 FEWEST, MOST_ROUNDS, BRIEF, SPENT = 7, 101, 5000, 1e8
 """Rounds in which variants of a search take turns, the most iterations that one has there, and nanoseconds
 after which there are no more rounds than the fewest."""
-SHARE = 0.002
+SHARE = 0.003
 """Of a search's time, what its looks at the clock may take."""
-LONGER, SHORTEST = 100, 100_000
+LONGER, SHORTEST = 30, 5_000
 """An iteration so many times as long as the mean, and of at least so many nanoseconds, was interrupted."""
+HELD_UP = 2
+"""How many times as much as alone a look may cost within a search."""
 COSTED = 5
 """How many searches the cost of measuring is measured on."""
 
@@ -68,7 +79,9 @@ class Searched:
     whole: float
     """The time of the kernel's calls, measured from outside."""
     phases: tuple[float, ...]
-    """By phase: laps of the iterations that were kept."""
+    """By phase: laps of the iterations that were kept, with what looks at the clock take."""
+    looks: tuple[int, ...]
+    """By phase: how many looks those laps hold."""
     empty: float
     """The time of calls that do no iteration."""
     nodes: int
@@ -90,35 +103,37 @@ class Searched:
     """The share of the visits that the best action has."""
     room_bytes: int
 
+    @property
+    def kept_nanoseconds(self) -> float:
+        """What its iterations that were kept took, as measured from outside: their share of all."""
+        return max(self.whole - self.empty, 0.0) * self.kept / max(self.iterations, 1)
+
 
 @dataclass
 class Meter:
     """How searches are timed, once it is known from a first one; and what that costs."""
 
     every: int = 0
-    look: float = 0.0
-    """The least nanoseconds of a look at the clock."""
+    alone: float = 0.0
+    """Nanoseconds of a lap in which nothing is done: what a look at the clock costs at least."""
     longest: int = 0
-    fits: tuple[float, ...] = ()
-    """What laps are to be multiplied by, since a look also holds up what is around it; by search tried."""
     views: tuple[tuple[View, int], ...] = ()
     drawn: int = 0
     """Searches begun, so that a search that is repeated is not timed in the same places."""
     aside: int = 0
     """Nanoseconds that went into measuring alone."""
 
-    @property
-    def fit(self) -> float:
-        """The middle of the factors."""
-        return statistics.median(self.fits) if self.fits else 1.0
-
     def array(self, seed: int) -> Any:
         """The room for the laps of a search."""
         phases = np.zeros(ROOM, np.int64)
         self.drawn += 1
         phases[EVERY], phases[DICE] = self.every, split(seed, "dice", self.drawn) % (1 << 31)
-        phases[NEXT], phases[LEFT] = phases[DICE] % (RUN * self.every), RUN
-        phases[LOOK], phases[MOST] = round(self.look), self.longest
+        # The nearer of two draws: gaps between runs are drawn up to twice their mean, and an iteration must
+        # be as likely to be timed wherever in the search it is.
+        far = 2 * RUN * self.every
+        phases[NEXT] = min(split(seed, which, self.drawn) % far for which in ("first", "or first"))
+        phases[LEFT] = RUN
+        phases[MOST] = self.longest
         return phases
 
 
@@ -164,6 +179,7 @@ def _one(player: Searcher, view: View, seed: int, meter: Meter) -> tuple[Found, 
         found.work,
         float(sum(spent)),
         tuple(float(each) for each in phases[: len(PHASES)]),
+        tuple(phases[LOOKS:HELD].tolist()),
         float(len(spent) * empty),
         nodes,
         timed,
@@ -210,38 +226,42 @@ def room_bytes(arrays: Any) -> int:
 
 
 @kernel
-def _look(n: int) -> int:
-    """Nanoseconds that n looks at the clock take."""
-    begun = now = nanoseconds()
+def _laps(phases: Any, n: int) -> int:
+    """Nanoseconds that n laps take in which nothing is done."""
+    begun = phases[SINCE] = nanoseconds()
     for _ in range(n):
-        now = nanoseconds()
-    return now - begun
+        lap(phases, True, SELECT)
+    return int(phases[SINCE] - begun)
 
 
 def tune(meter: Meter, player: Searcher, view: View, seed: int) -> None:
-    """Measure looks at the clock, alone and within a search, and choose how many iterations are timed."""
-    made, laps, means_of = _brief(player.parts), np.zeros(ROOM, np.int64), list[float]()
-    _look(1)
-    meter.look = min(_look(1000) for _ in range(20)) / 1000
-    spent = list[int]()
-    n, room = run(_timed(player.bound, spent), made, view, seed)
-    longest = max(SHORTEST, round(LONGER * sum(spent) / n.work))
-    empty = min(_empty(player, view, seed, room) for _ in range(5))
+    """Measure looks at the clock alone, and choose how many iterations are timed."""
+    made, laps, spent = _brief(player.parts), np.zeros(ROOM, np.int64), list[int]()
+    _laps(laps, 1)
+    least = min(_laps(laps, 1000) for _ in range(20)) / 1000
+    meter.alone = min(meter.alone or least, least)
+    n, _ = run(_timed(player.bound, spent), made, view, seed)
+    meter.longest = max(meter.longest, SHORTEST, round(LONGER * sum(spent) / n.work))
 
     def every_one() -> int:
         laps[:] = 0
-        laps[EVERY], laps[LEFT], laps[LOOK], laps[MOST] = 1, RUN, round(meter.look), longest
-        taken = _seconds(player, made, view, seed, laps)
-        means_of.append(float(laps[: len(PHASES)].sum()) / max(int(laps[KEPT]), 1))
-        return taken
+        laps[EVERY], laps[LEFT], laps[MOST] = 1, RUN, meter.longest
+        return _seconds(player, made, view, seed, laps)
 
     plain, timed = _in_turn(lambda: _seconds(player, made, view, seed, None), every_one)
-    pairs = [(one, lap) for one, lap in zip(plain, means_of[1:], strict=True) if lap > 0]
-    fits = [(one - empty) / n.work / lap for one, lap in pairs]
-    meter.fits += (statistics.median(fits) if fits else 1.0,)
     share = statistics.median(more / one - 1 for one, more in zip(plain, timed, strict=True))
     meter.every = max(meter.every, 1, round(share / SHARE))
-    meter.longest = max(meter.longest, longest)
+
+
+def look_within(ones: list[Searched], alone: float) -> float:
+    """What a look at the clock costs within these searches, by which their laps are too long.
+
+    So much that laps add up to the searches' time measured from outside, less what a search takes without
+    iterations; but no less than alone, and no more than twice that.
+    """
+    laps, looks = sum(sum(one.phases) for one in ones), sum(sum(one.looks) for one in ones)
+    longer = laps - sum(one.kept_nanoseconds for one in ones)
+    return min(max(longer / max(looks, 1), alone), HELD_UP * alone)
 
 
 def cost(meter: Meter, player: Searcher) -> float:
@@ -284,4 +304,4 @@ def _in_turn(one: Callable[[], int], other: Callable[[], int]) -> tuple[list[int
     return taken
 
 
-assert HELD + len(PHASES) == DEPTHS
+assert LOOKS + len(PHASES) == HELD

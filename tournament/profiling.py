@@ -19,7 +19,7 @@ from engine.game import Game
 from engine.rng import split
 from engine.state import digest
 from engine.view import Playthrough, View
-from tournament.profile_search import NAMES, Meter, Searched, cost, measured
+from tournament.profile_search import NAMES, Meter, Searched, cost, look_within, measured
 
 ENOUGH, PATIENCE = 4000, 4.0
 """Iterations whose laps are wanted, and seconds of repeating after which fewer must do."""
@@ -48,8 +48,12 @@ class Group:
     """Searches that have something in common."""
 
     name: str
+    decisions: int
+    """That were searched, each counted once."""
     searches: int
+    """One for each thread of a decision, and for each time it was repeated."""
     iterations_a_second: float
+    """Of one thread."""
     nanoseconds: float
     """An iteration, all told."""
     phases: tuple[float, ...]
@@ -76,13 +80,18 @@ class Search:
     """Of the searches' time measured from outside, by phase."""
     accounted: float
     """What the shares add up to."""
+    uncorrected: float
+    """What they would add up to if a look at the clock cost no more than it does alone."""
+    threads: int
+    """Of the bot's search: here they search one after the other, each a search of its own."""
     cost: float
     """The share by which measuring slowed the searches."""
     every: int
     """One run of iterations in so many was timed."""
     look_nanoseconds: float
-    fit: float
-    """What laps were multiplied by: what searches take without looks, over what laps of all of it tell."""
+    """What a look costs within a search, by which each lap was shortened."""
+    look_alone: float
+    """Nanoseconds of a look with nothing around it."""
     timed: int
     spoiled: int
     """Of the iterations timed, those left out, as something else had the processor."""
@@ -122,7 +131,9 @@ class Profile:
     search: Search | None
     """None for a bot whose searching cannot be looked into."""
     iterations_a_second: float | None
+    """Of one thread."""
     milliseconds_median: float
+    """Processor time of a decision: that of all its threads."""
     milliseconds_95: float
     """95 of 100 decisions took at most that long."""
     peak_bytes: int | None
@@ -238,24 +249,29 @@ def _search(player: Searcher, decided: list[_Decided], meter: Meter) -> Search:
             ones += measured(player, each.view, each.seed, meter)[1]
         repeats += 1
     ones = [one for _, some in found for one in some]
-    whole, fit = _group("all", ones, meter.fit), meter.fit
+    threads, look = player.parts.threads, look_within(ones, meter.alone)
+    each_once = repeats * threads
+    whole = _group("all", ones, look, each_once)
+    uncorrected = sum(_group("all", ones, meter.alone, each_once).phases) / whole.nanoseconds
     shares = tuple(each / whole.nanoseconds for each in whole.phases)
 
     def groups(name: Callable[[_Decided], str]) -> tuple[Group, ...]:
         by: dict[str, list[Searched]] = {}
         for each, some in found:
             by.setdefault(name(each), []).extend(some)
-        return tuple(_group(key, some, fit) for key, some in by.items())
+        return tuple(_group(key, some, look, each_once) for key, some in by.items())
 
     return Search(
         NAMES,
         whole,
         shares,
         sum(shares),
+        uncorrected,
+        threads,
         cost(meter, player),
         meter.every,
-        meter.look,
-        fit,
+        look,
+        meter.alone,
         sum(one.timed for one in ones),
         sum(one.spoiled for one in ones),
         repeats,
@@ -267,19 +283,23 @@ def _search(player: Searcher, decided: list[_Decided], meter: Meter) -> Search:
     )
 
 
-def _group(name: str, ones: list[Searched], fit: float) -> Group:
+def _group(name: str, ones: list[Searched], look: float, each_once: int) -> Group:
+    """What searches did, a look at the clock taken to cost so much; so many of them are one decision."""
     n, iterations = len(ones), sum(one.iterations for one in ones)
-    kept, timed = sum(one.kept for one in ones), sum(one.timed for one in ones)
-    whole = sum(one.whole for one in ones)
-    laps = np.sum([one.phases for one in ones], axis=0) * fit / max(kept, 1)
+    whole, empty = sum(one.whole for one in ones), sum(one.empty for one in ones)
+    timed, kept = sum(one.timed for one in ones), sum(one.kept_nanoseconds for one in ones)
+    # Over what the same searches took, so that it does not matter which of them were timed more often.
+    share = (whole - empty) / max(iterations, 1) / max(kept, 1.0)
+    laps = share * np.sum([np.array(one.phases) - look * np.array(one.looks) for one in ones], axis=0)
     steps = sum(one.steps for one in ones)
     worlds = sum(one.worlds for one in ones) * (1 if ones[0].is_whole else iterations / max(timed, 1))
     return Group(
         name,
+        n // each_once,
         n,
         1e9 * iterations / max(whole, 1.0),
         whole / max(iterations, 1),
-        (*(max(float(each), 0.0) for each in laps), sum(one.empty for one in ones) / max(iterations, 1)),
+        (*(max(float(each), 0.0) for each in laps), empty / max(iterations, 1)),
         sum(one.nodes for one in ones) / n,
         sum(one.depth for one in ones) / max(timed, 1),
         max(one.deepest for one in ones),

@@ -8,18 +8,19 @@ from engine.jit import nanoseconds, part
 
 DETERMINIZE, SELECT, EXPAND, PLAYOUT, BACK_UP = range(5)
 PHASES = ("determinize", "select", "expand", "playout", "back up")
-SINCE, EVERY, NEXT, LEFT, DICE, LOOK, MOST, LOOKS, KEPT, SPOILED = range(5, 15)
+SINCE, EVERY, NEXT, LEFT, DICE, MOST, KEPT, SPOILED = range(5, 13)
 """Places after those of the phases: the last reading; one run of iterations in how many is timed, on average,
 where the next begins, how many are left of it, and a number to draw it by, since turns that come in rounds
-must not be met always alike; the least that a look at the clock costs, which every lap is less; laps of a
-longer iteration are left out, as something else had the processor; looks; iterations whose laps were kept,
-and those left out."""
-TIMED, DEEPEST, DEPTH, CHOICES, STEPS, WORLDS = range(15, 21)
+must not be met always alike; laps of a longer iteration are left out, as something else had the processor;
+iterations whose laps were kept, and those left out."""
+TIMED, DEEPEST, DEPTH, CHOICES, STEPS, WORLDS = range(13, 19)
 """Iterations timed, and over these, so that the rest pays for a few branches only: the deepest leaf, depths
 added up, legal actions added up over the tree's steps, how many steps those were, worlds drawn."""
-HELD = 21
-"""From here on: laps of the iteration at hand, by phase."""
-DEPTHS = 26
+LOOKS = 19
+"""From here on: by phase, the looks at the clock that ended its laps. What a look costs is within its lap."""
+HELD, SEEN = 24, 29
+"""From here on: laps of the iteration at hand, by phase; its looks."""
+DEPTHS = 34
 """From here on: iterations by the depth of their leaf, the last for all that are deeper."""
 ROOM = DEPTHS + 64
 RUN, WARM = 20, 4
@@ -30,16 +31,18 @@ RUN, WARM = 20, 4
 def settle(phases):
     """Keep the laps of the iteration before, unless it was one to warm up or something came between."""
     whole = 0
-    for i in range(DEPTHS - HELD):
+    for i in range(SEEN - HELD):
         whole += phases[HELD + i]
     spoiled = whole > phases[MOST]
     warm = RUN - WARM <= phases[LEFT] < RUN
     if phases[TIMED] > 0 and not warm:
         phases[SPOILED] += spoiled
         phases[KEPT] += not spoiled
-    for i in range(DEPTHS - HELD):
+    for i in range(SEEN - HELD):
         phases[i] += 0 if spoiled or warm else phases[HELD + i]
+        phases[LOOKS + i] += 0 if spoiled or warm else phases[SEEN + i]
         phases[HELD + i] = 0
+        phases[SEEN + i] = 0
 
 
 @part
@@ -65,8 +68,8 @@ def lap(phases, timed, phase):
     if phases is not None:
         if timed:
             now = nanoseconds()
-            phases[HELD + phase] += now - phases[SINCE] - phases[LOOK]
-            phases[LOOKS] += 1
+            phases[HELD + phase] += now - phases[SINCE]
+            phases[SEEN + phase] += 1
             phases[SINCE] = now
 
 

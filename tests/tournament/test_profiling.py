@@ -1,11 +1,13 @@
 import json
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
 
 from engine.game import game
 from tournament import profile_files
-from tournament.profiling import NAMES, Profile, profile
+from tournament.profile_search import HELD_UP, Searched, look_within
+from tournament.profiling import NAMES, Profile, _group, profile
 
 pytestmark = pytest.mark.jit
 
@@ -82,3 +84,63 @@ def test_the_page_stands_alone_and_is_well_formed(found: Profile) -> None:
     assert tags.links == []
     assert text.count("<svg") == 6
     assert "<script" not in text
+
+
+def test_looks_take_too_much_of_short_iterations_and_the_summary_says_so(found: Profile) -> None:
+    search = found.search
+    assert search is not None
+    assert search.look_alone <= search.look_nanoseconds <= HELD_UP * search.look_alone
+    assert search.uncorrected >= search.accounted
+    short = replace(search, accounted=1.0, uncorrected=2.0, look_nanoseconds=48.0, look_alone=29.0)
+    text = profile_files.summary(replace(found, search=short))
+    assert "the phases tell 100.0% (200.0% uncorrected: " in text
+    (warning,) = [line for line in text.splitlines() if line.startswith("warning: ")]
+    assert "too short for looks at the clock (a look is 29 ns or more): read the phases as shares" in warning
+
+
+@pytest.mark.parametrize(
+    ("accounted", "uncorrected", "doubted"),
+    [(1.0, 1.03, False), (0.97, 0.97, False), (0.94, 0.94, True), (1.06, 1.1, True), (1.0, 1.3, True)],
+)
+def test_phases_that_do_not_add_up_are_doubted(
+    found: Profile, accounted: float, uncorrected: float, doubted: bool
+) -> None:
+    assert found.search is not None
+    search = replace(found.search, accounted=accounted, uncorrected=uncorrected)
+    assert (profile_files.doubt(search) is not None) == doubted
+
+
+def searched(*, whole: float, laps: float, looks: int, kept: int = 100) -> Searched:
+    """A search of 1000 iterations, of which some were kept, all in one phase."""
+    none = (0.0, 0.0, 0.0, 0.0)
+    return Searched(
+        1000, whole, (laps, *none), (looks, 0, 0, 0, 0), 0.0, 9, kept, kept, 0, 1, (kept,), 100, 200, 100,
+        False, 1, 1.0, 0,
+    )  # fmt: skip
+
+
+def test_a_look_costs_what_makes_laps_add_up_between_its_cost_alone_and_twice_that() -> None:
+    # An iteration of 100 ns with 5 looks: 100 of them took 10 µs, and their laps say more by the looks.
+    for cost, taken in ((40.0, 40.0), (10.0, 30.0), (90.0, 60.0)):
+        one = searched(whole=100_000.0, laps=10_000.0 + 500 * cost, looks=500)
+        assert look_within([one], 30.0) == pytest.approx(taken)
+
+
+def test_searches_that_were_timed_more_often_weigh_no_more() -> None:
+    few = searched(whole=100_000.0, laps=1_000.0, looks=0, kept=10)
+    many = searched(whole=900_000.0, laps=90_000.0, looks=0, kept=100)
+    group = _group("both", [few, many], 30.0, 1)
+    assert group.nanoseconds == 500
+    assert sum(group.phases) == pytest.approx(500)
+
+
+def test_threads_are_no_decisions() -> None:
+    found = profile("ismcts:iterations=100,threads=2", game("kuhn"), 1, 1)
+    search = found.search
+    assert search is not None
+    assert search.threads == 2
+    assert search.whole.decisions == found.decisions
+    assert sum(each.decisions for each in search.stages) == found.decisions
+    assert search.whole.searches == 2 * search.repeats * found.decisions
+    assert "its 2 threads one after the other" in profile_files.summary(found)
+    assert "one thread" not in profile_files.summary(replace(found, search=replace(search, threads=1)))
