@@ -74,8 +74,10 @@ def _verdict(spec: TournamentSpec, overtime: bool) -> Fault:
 
 def _play_with_journal(spec: TournamentSpec, key: GameKey, path: Path, folder: Path) -> Played:
     def note(seat: int, sheet: Sheet) -> None:
-        figures = [(each.actions, each.visits, each.values, each.work) for each in sheet.figures]
-        text = json.dumps([seat, sheet.table.actions, figures, sheet.total, sheet.longest])
+        figures = [(each.actions, each.visits, each.values, each.work, each.worlds) for each in sheet.figures]
+        text = json.dumps(
+            [seat, sheet.table.actions, figures, sheet.total, sheet.longest, sheet.microseconds]
+        )
         path.write_text(text, encoding="utf-8")
 
     with (
@@ -87,10 +89,10 @@ def _play_with_journal(spec: TournamentSpec, key: GameKey, path: Path, folder: P
 
 def _read_journal(spec: TournamentSpec, key: GameKey, path: Path) -> tuple[int, Sheet]:
     """The seat that was about to decide, and the game as it stood."""
-    seat, actions, figures, total, longest = json.loads(path.read_text(encoding="utf-8"))
+    seat, actions, figures, total, longest, microseconds = json.loads(path.read_text(encoding="utf-8"))
     sheet = Sheet(game(spec.game), fixture(spec, key))
     for action in actions:
         sheet.table.play(action)
-    sheet.figures = [SearchFigures(tuple(a), tuple(b), tuple(c), d) for a, b, c, d in figures]
-    sheet.total, sheet.longest = total, longest
+    sheet.figures = [SearchFigures(tuple(a), tuple(b), tuple(c), *more) for a, b, c, *more in figures]
+    sheet.total, sheet.longest, sheet.microseconds = total, longest, microseconds
     return int(seat), sheet

@@ -173,6 +173,7 @@ def test_a_bot_that_takes_its_process_down_loses_its_games_alone(
             assert (replay.ending, replay.fault, replay.reason) == (ending, culprit, reason)
         else:
             assert replay.ending is Ending.OVER
+        assert len(archive.times_of(replay.key).microseconds) == len(replay.actions) == len(replay.search)
     assert verify(archive).findings == ()
 
 
