@@ -140,7 +140,7 @@ def test_the_last_choice_of_a_game_is_the_best(rules, given):
     [
         (KUHN, 0.458, 400, 0.35),
         (LEDUC, 2.374, 400, 1.2),
-        pytest.param(LEDUC, 2.374, 4000, 0.85, marks=pytest.mark.slow),
+        pytest.param(LEDUC, 2.374, 4000, 1.0, marks=pytest.mark.slow),
         (DUEL, 0.375, 4000, 0.2),
     ],
     ids=["kuhn", "leduc", "leduc, longer", "duel"],
