@@ -21,7 +21,7 @@ FIVE = "tide:seats=5,deck=30,hand=4,tides=6"
 
 RANK = "payoff=rank,weight=0"
 SOUGHT = {
-    "payoff=share,weight=0": lambda share, rank, margin: share,  # a weight says nothing of shares alone
+    "payoff=share": lambda share, rank, margin: share,
     RANK: lambda share, rank, margin: rank,
     "payoff=rank,weight=0.3": lambda share, rank, margin: 0.3 * share + 0.7 * rank,
     "payoff=margin,weight=0,scale=2": lambda share, rank, margin: margin(2),
