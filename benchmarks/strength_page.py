@@ -13,7 +13,7 @@ seats, two seats each; every deal is played in all four rotations of the seats. 
 first bot is placed ahead of a seat of the second, ties half: 0.5 is even. Brackets hold 95 % intervals (Student's,
 over deals, since the games of a deal share its cards). A result is **clear** where even lies outside its interval.
 Seeds were held out, but for the section that says so: nothing was chosen or fitted on these deals. Time budgets were measured on two shared cores,
-all bots of a duel side by side. The first table (of Turn the Tide not) was measured with the search as it is; all else a little earlier, when worlds
+all bots of a duel side by side. The first table (but for Turn the Tide) and the parts of Turn the Tide were measured with the search as it is; all else a little earlier, when worlds
 that a belief refused 64 times were taken unweighed (now one of 16 is, in proportion to their weights) and the end of Turn the
 Tide was solved for the share of the win even where the rank was sought.
 """
