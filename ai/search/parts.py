@@ -220,8 +220,6 @@ def _refuse(chosen: Mapping[str, str], found: Parts, game: Game, bound: Binding)
         wrong = f"tree=determinized needs an iteration a world, in each thread: iterations={least} or more"
     elif tree == DETERMINIZED and row["halving"]:
         wrong = "halving=yes needs one root; tree=determinized has one a world"
-    elif tree == FLAT and row["halving"] and chosen["widen"] != "0":
-        wrong = "widen has nothing to widen: tree=flat with halving=yes tries all actions"
     elif row["fresh"] > 0 and not found.keyed:
         wrong = "fresh needs nodes by what a seat knows: tree=multi or tree=keyed"
     elif row["fresh"] > 0 and row["halving"]:
@@ -246,8 +244,8 @@ def _refuse(chosen: Mapping[str, str], found: Parts, game: Game, bound: Binding)
         raise SpecError(wrong)
 
 
-SMALLEST = {each.name: each.usual for each in search_options(1)}
-"""What each option is where nobody names it."""
+USUAL = {each.name: each.usual for each in search_options(1)}
+"""By option, its value where no bot and nobody names another."""
 
 
 def _idle(chosen: Mapping[str, str], found: Parts, bound: Binding) -> str:
@@ -266,6 +264,7 @@ def _idle(chosen: Mapping[str, str], found: Parts, bound: Binding) -> str:
         "gamma": (drawn, "smooth, regret or exp3"),
         "eta": (smooth, "smooth"),
         "decay": (smooth, "smooth"),
+        "widen": (not field, "halving=no, or a tree below the root"),
         "power": (row["widen"] > 0, "widen="),
         "urgency": (not field and bool(rules & {UCB1, TUNED, PUCT}), "ucb1, ucb1-tuned or puct"),
         "weight": (row["payoff"] != SHARE, "payoff=rank or payoff=margin"),
@@ -281,6 +280,6 @@ def _idle(chosen: Mapping[str, str], found: Parts, bound: Binding) -> str:
         "near": (found.final == "mixed", "final=mixed"),
     }
     for name, (is_used, what) in needs.items():
-        if not is_used and chosen[name] != SMALLEST[name]:
+        if not is_used and chosen[name] != USUAL[name]:
             return f"{name}={chosen[name]} changes nothing here: it needs {what}"
     return ""

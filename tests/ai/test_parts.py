@@ -48,7 +48,7 @@ REFUSED = (
     (AUCTION, "flat:final=value", "final=value changes nothing here: it needs halving=no"),
     (AUCTION, "ismcts:near=1", "near=1 changes nothing here: it needs final=mixed"),
     (KUHN, "pimc:halving=yes", "halving=yes needs one root; tree=determinized has one a world"),
-    (KUHN, "flat:widen=1", "widen has nothing to widen: tree=flat with halving=yes tries all actions"),
+    (KUHN, "flat:widen=1", "widen=1 changes nothing here: it needs halving=no, or a tree below the root"),
     (KUHN, "ismcts:fresh=0.5", "fresh needs nodes by what a seat knows: tree=multi or tree=keyed"),
     (KUHN, "pimc:fresh=0.5", "fresh needs nodes by what a seat knows"),
     (KUHN, "flat:fresh=0.5", "fresh needs nodes by what a seat knows"),
