@@ -22,6 +22,10 @@ class Misbehaving:
         return Decision(view.legal_actions[0]) if answer is None else answer  # type: ignore[return-value]
 
 
+LONG = 120
+"""Seconds: what no test waits for."""
+
+
 def raising(error: BaseException) -> Callable[[View], object]:
     def act(view: View) -> object:
         raise error
@@ -38,25 +42,32 @@ def exhaust(view: View) -> object:
 
 
 def sleep(view: View) -> object:
-    time.sleep(20)
+    time.sleep(LONG)
+    return None
+
+
+def oversleep(view: View) -> object:
+    """Leave a mark, so that it is known when to wake it, and sleep."""
+    with open(os.environ["GONFALON_TEST_MARK"], "a", encoding="ascii"):
+        time.sleep(LONG)
     return None
 
 
 def spin(view: View) -> object:
-    end = time.monotonic() + 20
+    end = time.monotonic() + LONG
     while time.monotonic() < end:
         pass
     return None
 
 
 def stubborn(view: View) -> object:
-    end = time.monotonic() + 20
+    end = time.monotonic() + LONG
     while time.monotonic() < end:
         try:
             while time.monotonic() < end:
                 pass
         except BaseException:
-            if time.monotonic() > end - 19.5:
+            if time.monotonic() > end - LONG + 0.5:
                 raise
     return None
 
@@ -114,7 +125,7 @@ EXIT = bot_type("exit", raising(SystemExit(3)))
 INTERRUPT = bot_type("interrupt", raising(KeyboardInterrupt()))
 RECURSE = bot_type("recurse", recurse)
 MEMORY = bot_type("memory", exhaust)
-SLEEPER = bot_type("sleeper", sleep)
+SLEEPER, OVERSLEEPER = bot_type("sleeper", sleep), bot_type("oversleeper", oversleep)
 SPINNER = bot_type("spinner", spin)
 STUBBORN = bot_type("stubborn", stubborn)
 FREEZER = bot_type("freezer", freeze)

@@ -235,7 +235,7 @@ def test_an_order_to_end_stops_at_once_and_keeps_what_is_finished(
     wait_for_games(tmp_path, process, 1)
     workers = children(process.pid)
     process.send_signal(number)
-    out, errors = process.communicate(timeout=60)
+    out, errors = process.communicate(timeout=300)
     assert (process.returncode, out) == (130, "")
     assert "the same command with the same archive goes on" in errors.splitlines()[-1]
     assert "Traceback" not in errors

@@ -37,13 +37,13 @@ def test_quiet_is_quiet(terminal: bool) -> None:
     assert drawn(terminal=terminal, silent=True) == ""
 
 
-def test_only_a_step_that_lasts_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournament.progress.PATIENCE", 0.05)
-    out = StringIO()
+def test_only_a_step_that_lasts_is_told() -> None:
+    out, end = StringIO(), time.monotonic() + 60
     with Screen(Console(file=out, width=80, _environ={})) as screen, screen.compiling("kuhn") as compiling:
         compiling.step("draw", 1, 2)
         compiling.step("step", 2, 2)
-        time.sleep(0.3)
+        while not out.getvalue() and time.monotonic() < end:
+            time.sleep(0.05)
     assert out.getvalue() == "compiling kuhn: step (2 of 2); later runs only load it\n"
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from engine.errors import SpecError
 from tournament import versions
-from tournament.versions import LOST, MEASURED, NEW, ROOT, UNMEASURED, Ratio, compare_versions, source
+from tournament.versions import LOST, MEASURED, NEW, ROOT, UNMEASURED, Ratio, _ratio, compare_versions, source
 from tournament.workload import FIGURES
 
 SLOWER = """
@@ -126,3 +126,20 @@ def test_what_neither_version_can_is_listed_as_not_measured(monkeypatch: pytest.
         return figure == "flat search" and count > 100
 
     assert compared(monkeypatch, cannot, cannot)["flat search"].outcome == UNMEASURED
+
+
+@pytest.mark.parametrize(
+    ("ratios", "low", "middle", "high"),
+    [
+        ((1.3, 1.1, 1.2, 1.0, 1.4, 1.25), 1.0, 1.225, 1.4),  # of 6 the whole range
+        ((1.2,) * 8 + (9.0,), 1.2, 1.2, 1.2),  # of 9 one on either side may be anything
+        ((1.2,) * 7 + (9.0, 9.0), 1.2, 1.2, 9.0),
+    ],
+)
+def test_the_interval_lies_between_two_of_the_rounds(
+    ratios: tuple[float, ...], low: float, middle: float, high: float
+) -> None:
+    found = _ratio("playouts", [(2.0, 2.0 * each) for each in ratios], 1000, 0.05)
+    assert (found.low, found.ratio, found.high) == pytest.approx((low, middle, high))
+    assert found.slower == (low > 1.05)
+    assert found.before == pytest.approx(2000.0)
