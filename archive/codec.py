@@ -13,31 +13,31 @@ what it takes to find out is bounded: the frame says how much it holds before it
 """
 
 import struct
-from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+from collections.abc import Mapping
+from typing import Any
 from zlib import crc32
 
 import msgpack
 import zstandard
 
 from archive.dictionary import DICTIONARIES, LATEST
-from archive.fields import from_fields, times_from_fields, times_to_fields, to_fields, wrong
+from archive.fields import DECISIONS, from_fields, times_from_fields, times_to_fields, to_fields, wrong
 from archive.record import SCHEMA, Replay, Times
 from archive.schemas import (
-    of_replay,
-    of_times,
-    with_microseconds,
-    with_worlds,
-    without_microseconds,
-    without_worlds,
+    DOWNGRADES,
+    TIMES_DOWNGRADES,
+    TIMES_UPGRADES,
+    UPGRADES,
+    Change,
+    schema_of_replay,
+    schema_of_times,
+    written_in,
 )
 from engine.errors import ReplayError
 
 TIMES_SCHEMA = 2
 LARGEST = 1 << 20
 """How many bytes a frame may hold; a game with all its search figures has some 20,000."""
-LONGEST = 4096
-"""How many items an array may have; msgpack makes room for them before it has read them."""
 LEVEL = 3  # level 6 saves 11 bytes of 263 and takes three times as long
 CHECK = struct.Struct("<I")
 MAGIC = b"\x28\xb5\x2f\xfd"
@@ -45,11 +45,6 @@ FLAGS, FLAGS_MASK = (
     0x21,
     0x3F,
 )  # a single segment, no checksum of zstd's own, a dictionary's number in one byte
-
-Upgrade: TypeAlias = Callable[[tuple[Any, ...]], tuple[Any, ...]]
-UPGRADES: dict[int, Upgrade] = {1: with_worlds}
-"""By schema n: a pure function from the items of n to those of n + 1. Each schema has a golden file."""
-TIMES_UPGRADES: dict[int, Upgrade] = {1: with_microseconds}
 
 _dictionaries = {number: zstandard.ZstdCompressionDict(each) for number, each in DICTIONARIES.items()}
 _dictionaries[LATEST].precompute_compress(level=LEVEL)
@@ -76,17 +71,17 @@ def decode(blob: bytes) -> Replay:
 def encode_times(times: Times) -> bytes:
     """The bytes of a game's times; raises ReplayError."""
     try:
-        items, schema = times_to_fields(times), of_times(times)
+        items, schema = times_to_fields(times), schema_of_times(times)
     except _UNWRITABLE as error:
         raise ReplayError(f"times hold what no times may: {error}") from None
-    return seal(_packed((schema, *(without_microseconds(items) if schema == 1 else items))))
+    return seal(_packed((schema, *written_in(schema, TIMES_SCHEMA, items, TIMES_DOWNGRADES))))
 
 
 def decode_times(blob: bytes) -> Times:
     """The times that bytes hold; raises ReplayError."""
     schema, items = _items(content(blob), TIMES_SCHEMA, TIMES_UPGRADES)
     times = times_from_fields(items)
-    _check_schema(schema, of_times(times))
+    _check_schema(schema, schema_of_times(times))
     return times
 
 
@@ -95,8 +90,8 @@ def pack(replay: Replay) -> bytes:
     if replay.schema != SCHEMA:
         wrong("schema", f"{replay.schema}", f"{SCHEMA}")
     try:
-        items, schema = to_fields(replay), of_replay(replay)
-        packed = _packed((schema, *(without_worlds(items) if schema == 1 else items)))
+        items, schema = to_fields(replay), schema_of_replay(replay)
+        packed = _packed((schema, *written_in(schema, SCHEMA, items, DOWNGRADES)))
     except _UNWRITABLE as error:
         raise ReplayError(f"game {replay.key} holds what no replay may: {_told(error)}") from None
     return packed
@@ -106,7 +101,7 @@ def unpack(packed: bytes) -> Replay:
     """The replay that a frame's content holds; raises ReplayError."""
     schema, items = _items(packed, SCHEMA, UPGRADES)
     replay = from_fields(items)
-    _check_schema(schema, of_replay(replay))
+    _check_schema(schema, schema_of_replay(replay))
     return replay
 
 
@@ -149,10 +144,10 @@ def _check_schema(found: int, right: int) -> None:
         wrong("schema", f"{found}", f"{right}, the oldest that can say all that it holds")
 
 
-def _items(packed: bytes, schema: int, upgrades: Mapping[int, Upgrade]) -> tuple[int, tuple[Any, ...]]:
+def _items(packed: bytes, schema: int, upgrades: Mapping[int, Change]) -> tuple[int, tuple[Any, ...]]:
     """The schema's number, and the items after it, upgraded; every failure is a ReplayError."""
     try:
-        items = msgpack.unpackb(packed, use_list=False, max_array_len=LONGEST, max_map_len=0, max_ext_len=0)
+        items = msgpack.unpackb(packed, use_list=False, max_array_len=DECISIONS, max_map_len=0, max_ext_len=0)
     except _UNREADABLE as error:
         raise ReplayError(f"the replay's content is not msgpack of its kind: {_told(error)}") from None
     if type(items) is not tuple or not items or type(items[0]) is not int or items[0] < 1:

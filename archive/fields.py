@@ -22,7 +22,7 @@ NARROWER = {"h": 1 << 7, "i": 1 << 15, "q": 1 << 31}
 """A row of this kind has a number out of [-bound, bound), or it would be written in the kind before."""
 SIGNED, UNSIGNED = 1 << 63, 1 << 64
 DECISIONS = 4096
-"""Of how many decisions the times may be told; no game has more."""
+"""No game has more, and no array of a replay has more items: room for them is made before they are read."""
 ENDINGS = {ending.value: ending for ending in Ending}
 
 

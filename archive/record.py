@@ -79,6 +79,7 @@ class Replay:
     search: tuple[SearchFigures | None, ...] = field(default=())
     """One for each action, None where the bot gave no reasons; empty: not recorded."""
     schema: int = SCHEMA
+    """That of today, in which it is held; its bytes may be of an older one (archive.schemas)."""
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,13 @@ from tournament.run import run
 from tournament.spec import Entrant, TournamentSpec, check
 
 CONCURRENCY = 2
+SEARCHES = {
+    1: "a world that a belief refused 64 times was taken unweighed; the end of Turn the Tide was solved for "
+    "the share of the win, even where the rank was sought",
+    2: "one of 16 worlds that a belief refused is taken, in proportion to their weights; the end of Turn the "
+    "Tide is solved for what is sought",
+}
+"""What the searches were like that duels were played with: a new number where they decide otherwise."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +52,8 @@ class Duel:
     """The first bot's share of the wins."""
     faults: int
     """Games that ended by a fault (time, crash); they count as they were placed."""
+    search: int = max(SEARCHES)
+    """The number of the searches that played."""
 
     @property
     def elo(self) -> tuple[float, float, float]:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
-from benchmarks.duels import Duel
+from benchmarks.duels import SEARCHES, Duel
 
 HEAD = """# How strong the bots are
 
@@ -13,9 +13,7 @@ seats, two seats each; every deal is played in all four rotations of the seats. 
 first bot is placed ahead of a seat of the second, ties half: 0.5 is even. Brackets hold 95 % intervals (Student's,
 over deals, since the games of a deal share its cards). A result is **clear** where even lies outside its interval.
 Seeds were held out, but for the section that says so: nothing was chosen or fitted on these deals. Time budgets were measured on two shared cores,
-all bots of a duel side by side. The first table (but for Turn the Tide) and the parts of Turn the Tide were measured with the search as it is; all else a little earlier, when worlds
-that a belief refused 64 times were taken unweighed (now one of 16 is, in proportion to their weights) and the end of Turn the
-Tide was solved for the share of the win even where the rank was sought.
+all bots of a duel side by side.
 """
 
 TITLES = {
@@ -50,6 +48,23 @@ TITLES = {
 }
 
 
+OLDER = "†"
+
+
+def _games(duel: Duel) -> str:
+    """How many, marked where an older search played them."""
+    return f"{duel.games}{OLDER * (max(SEARCHES) - duel.search)}"
+
+
+def _older(played: Mapping[str, Sequence[Duel]]) -> list[str]:
+    """What the marks mean, if there are any."""
+    numbers = sorted({duel.search for duels in played.values() for duel in duels} - {max(SEARCHES)})
+    if not numbers:
+        return []
+    told = [f"{OLDER * (max(SEARCHES) - each)} an older search played: {SEARCHES[each]}." for each in numbers]
+    return [*told, f"Now {SEARCHES[max(SEARCHES)]}.", ""]
+
+
 def _elo(duel: Duel) -> str:
     low, elo, high = duel.elo
     return f"{elo:+.0f} [{low:+.0f}, {high:+.0f}]"
@@ -59,7 +74,7 @@ def _row(duel: Duel) -> str:
     clear = ("better" if duel.score > 0.5 else "worse") if duel.clear else ""
     return (
         f"| `{duel.first}` | `{duel.second}` | {duel.score:.3f} [{duel.low:.3f}, {duel.high:.3f}] | {_elo(duel)} "
-        f"| {duel.wins:.3f} | {duel.games} | {clear} |"
+        f"| {duel.wins:.3f} | {_games(duel)} | {clear} |"
     )
 
 
@@ -80,7 +95,7 @@ def _changes(duels: Sequence[Duel]) -> list[str]:
         changed = ", ".join([*sorted(found - usual), *(f"without {name}" for name in sorted(gone))])
         clear = ("better" if duel.score > 0.5 else "worse") if duel.clear else ""
         lines.append(
-            f"| {changed} | {duel.score:.3f} [{duel.low:.3f}, {duel.high:.3f}] | {_elo(duel)} | {duel.games} | {clear} |"
+            f"| {changed} | {duel.score:.3f} [{duel.low:.3f}, {duel.high:.3f}] | {_elo(duel)} | {_games(duel)} | {clear} |"
         )
     return lines
 
@@ -92,14 +107,14 @@ def _pilots(duels: Sequence[Duel]) -> list[str]:
         clear = ("better" if duel.score > 0.5 else "worse") if duel.clear else ""
         score = f"{duel.score:.3f} [{duel.low:.3f}, {duel.high:.3f}]"
         lines.append(
-            f"| `{duel.first}` | `{duel.second}` | {score} | {_elo(duel)} | {duel.games} | {clear} |"
+            f"| `{duel.first}` | `{duel.second}` | {score} | {_elo(duel)} | {_games(duel)} | {clear} |"
         )
     return lines
 
 
 def page(played: Mapping[str, Sequence[Duel]]) -> str:
     """The whole page."""
-    lines = [HEAD]
+    lines = [HEAD, *_older(played)]
     for section, (title, text) in TITLES.items():
         if not played.get(section):
             continue

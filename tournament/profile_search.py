@@ -46,12 +46,10 @@ from ai.search.phases import (
     SPOILED,
     STEPS,
     TIMED,
-    WORLDS,
     lap,
     settle,
 )
-from ai.search.plan import DETERMINIZED
-from ai.search.room import NODES, WORLD, Room, begin, extras, log
+from ai.search.room import NODES, Room, begin, extras, log
 from engine.jit import kernel, nanoseconds
 from engine.rng import new_rng, split
 from engine.view import View
@@ -95,10 +93,8 @@ class Searched:
     depth: int
     choices: int
     steps: int
-    is_whole: bool
-    """Are the worlds those of all iterations?"""
     worlds: int
-    """Worlds drawn in the iterations that were timed; of a determinized search in all."""
+    """Worlds drawn, in all iterations."""
     strength: float
     """The share of the visits that the best action has."""
     room_bytes: int
@@ -167,11 +163,9 @@ def _one(player: Searcher, view: View, seed: int, meter: Meter) -> tuple[Found, 
     spent, phases = list[int](), meter.array(seed)
     found, room = run(_timed(player.bound, spent), player.parts, view, seed, phases=phases)
     settle(phases)
-    begun, worlds, nodes = process_time_ns(), int(room.progress[WORLD]), int(room.progress[NODES])
-    timed, plan, empty = int(phases[TIMED]), player.parts.plans, _empty(player, view, seed, room)
+    begun, nodes = process_time_ns(), int(room.progress[NODES])
+    timed, empty = int(phases[TIMED]), _empty(player, view, seed, room)
     meter.aside += process_time_ns() - begun
-    if plan["tree"][0] != DETERMINIZED:
-        worlds = int(phases[WORLDS])
     bytes_of = room_bytes(room)
     if player.parts.extras:
         bytes_of += room_bytes(extras(view.game))
@@ -190,8 +184,7 @@ def _one(player: Searcher, view: View, seed: int, meter: Meter) -> tuple[Found, 
         int(phases[DEPTH]),
         int(phases[CHOICES]),
         int(phases[STEPS]),
-        bool(plan["tree"][0] == DETERMINIZED),
-        worlds,
+        found.worlds,
         float(found.visits.max() / max(found.visits.sum(), 1)),
         bytes_of,
     )

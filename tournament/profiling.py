@@ -179,9 +179,9 @@ def _make_ready(player: Bot, game: Game, seed: int) -> None:
 
 def profile(spec: str, game: Game, games: int, seed: int) -> Profile:
     """Play games of a bot against itself and see where their time goes."""
-    player, laps, decided, meter, work = bot(spec, game), _Laps(), list[_Decided](), Meter(), 0
+    player, decided, meter, work = bot(spec, game), list[_Decided](), Meter(), 0
     _make_ready(player, game, seed)
-    laps.lap("loading")
+    laps = _Laps()
     for n in range(games):
         table = Playthrough(game.deal(split(seed, "deal", n)))
         laps.lap("deals")
@@ -198,9 +198,7 @@ def profile(spec: str, game: Game, games: int, seed: int) -> Profile:
             laps.lap("notes")
         digest(table.state), table.state.scores, table.state.returns
         laps.lap("records")
-    for left_out in ("notes", "loading"):
-        laps.seconds.pop(left_out, None)
-        laps.calls.pop(left_out, None)
+    laps.seconds.pop("notes", None)
     whole, deciding = sum(laps.seconds.values()), laps.seconds["decisions"]
     parts = [Part(name, taken, taken / whole, laps.calls[name]) for name, taken in laps.seconds.items()]
     search = _search(player, decided, meter) if isinstance(player, Searcher) and meter.every else None
@@ -292,7 +290,6 @@ def _group(name: str, ones: list[Searched], look: float, each_once: int) -> Grou
     share = (whole - empty) / max(iterations, 1) / max(kept, 1.0)
     laps = share * np.sum([np.array(one.phases) - look * np.array(one.looks) for one in ones], axis=0)
     steps = sum(one.steps for one in ones)
-    worlds = sum(one.worlds for one in ones) * (1 if ones[0].is_whole else iterations / max(timed, 1))
     return Group(
         name,
         n // each_once,
@@ -304,7 +301,7 @@ def _group(name: str, ones: list[Searched], look: float, each_once: int) -> Grou
         sum(one.depth for one in ones) / max(timed, 1),
         max(one.deepest for one in ones),
         sum(one.choices for one in ones) / max(steps, 1),
-        worlds / n,
+        sum(one.worlds for one in ones) / n,
         sum(one.strength for one in ones) / n,
     )
 

@@ -23,8 +23,8 @@ from engine.errors import GonfalonError, SpecError
 from tournament.workload import FIGURES
 
 ROOT = Path(__file__).resolve().parent.parent
-ROUNDS, PIECES, PIECE = 9, 5, 0.02
-"""Rounds; in each, how often a figure is measured with each version, and processor seconds of one time."""
+PIECES, PIECE = 5, 0.02
+"""How often a figure is measured with each version in a round, and processor seconds of one time."""
 MOST = 1 << 22
 """Units of a figure in one piece."""
 Telling = Callable[[str], None]
@@ -43,14 +43,14 @@ class Ratio:
     """
 
     figure: str
-    before: float | None
+    before: float | None = None
     """Microseconds a unit of the first version."""
-    after: float | None
-    ratio: float | None
+    after: float | None = None
+    ratio: float | None = None
     """The median over rounds."""
-    low: float | None
-    high: float | None
-    slower: bool
+    low: float | None = None
+    high: float | None = None
+    slower: bool = False
     """Is the whole interval beyond what is allowed?"""
     outcome: str = MEASURED
     reason: str | None = None
@@ -164,7 +164,7 @@ def compare_versions(
     game: str,
     *,
     threshold: float = 0.05,
-    rounds: int = ROUNDS,
+    rounds: int,
     telling: Telling = lambda what: None,
 ) -> list[Ratio]:
     """How much longer each figure takes in the second version, the worst first; raises SpecError.
@@ -185,12 +185,13 @@ def compare_versions(
                 f"round {number + 1} of {rounds}" + ("" if number else ": kernels are compiled if need be")
             )
             with _workers(places, game) as workers:
-                for work in (_warm_up, _measure):
-                    for figure in [each for each in FIGURES if each not in unable]:
+                for figure in FIGURES:
+                    if figure not in unable:
                         try:
-                            work(workers, figure, counts, taken[figure], number)
+                            counts[figure] = _warm_up(workers, figure, counts.get(figure))
+                            taken[figure].append(_measure(workers, figure, counts[figure], number))
                         except _Unable as found:
-                            unable[figure] = _without(figure, found)
+                            unable[figure] = Ratio(figure, outcome=found.outcome, reason=str(found))
     ratios = [
         _ratio(figure, pairs, counts[figure], threshold)
         for figure, pairs in taken.items()
@@ -228,16 +229,15 @@ def _take(workers: list[Worker], which: int, figure: str, count: int, seed: int)
     raise _Unable(outcome, taken or "it does not say why")
 
 
-def _warm_up(
-    workers: list[Worker], figure: str, counts: dict[str, int], pairs: list[tuple[float, float]], number: int
-) -> None:
-    """Do a figure with both once, and see how much of it is a piece of work; later this is known."""
-    if figure not in counts:
+def _warm_up(workers: list[Worker], figure: str, count: int | None) -> int:
+    """Do a figure with both, and say how much of it is a piece of work, if that is not known yet."""
+    if count is None:
         for which in (0, 1):
             _take(workers, which, figure, 1, 0)
-        counts[figure] = _count(workers, figure)
+        count = _count(workers, figure)
     for which in (0, 1):
-        _take(workers, which, figure, counts[figure], 0)
+        _take(workers, which, figure, count, 0)
+    return count
 
 
 def _count(workers: list[Worker], figure: str) -> int:
@@ -248,19 +248,13 @@ def _count(workers: list[Worker], figure: str) -> int:
     return count
 
 
-def _measure(
-    workers: list[Worker], figure: str, counts: dict[str, int], pairs: list[tuple[float, float]], number: int
-) -> None:
-    """Add the quickest piece of each: what else the machine does can only make it longer."""
+def _measure(workers: list[Worker], figure: str, count: int, number: int) -> tuple[float, float]:
+    """The quickest piece of each: what else the machine does can only make it longer."""
     taken: tuple[list[float], list[float]] = ([], [])
     for piece in range(PIECES):
         for which in (0, 1) if (number + piece) % 2 else (1, 0):
-            taken[which].append(_take(workers, which, figure, counts[figure], piece))
-    pairs.append((min(taken[0]), min(taken[1])))
-
-
-def _without(figure: str, found: _Unable) -> Ratio:
-    return Ratio(figure, None, None, None, None, None, False, found.outcome, str(found))
+            taken[which].append(_take(workers, which, figure, count, piece))
+    return min(taken[0]), min(taken[1])
 
 
 def _ratio(figure: str, pairs: list[tuple[float, float]], count: int, threshold: float) -> Ratio:

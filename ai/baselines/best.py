@@ -8,7 +8,7 @@ from engine.jit import part
 from engine.rng import rand_below
 
 
-def make_policy(score):
+def make_best(score):
     """A policy that plays the action of the best score, of equal ones any.
 
     `score` is a part (state, seat, action, *more) -> float; the policy hands `more` on.

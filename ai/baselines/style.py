@@ -36,12 +36,14 @@ class Style:
         )
 
 
-def style_bot(name: str, text: str, game_name: str, choose: Callable[..., int], style: int) -> BotType:
-    """The bot that plays a style of one game."""
+def style_bot(
+    name: str, text: str, game_name: str, choose: Callable[..., int], styles: tuple[str, ...]
+) -> BotType:
+    """The bot that plays the style of its name, one of those of a game."""
 
     def make(game: Game, options: Mapping[str, str]) -> Any:
         if game.name != game_name:
             raise SpecError(f"bot '{name}' plays {game_name} only, not {game.name}")
-        return Style(choose, style)
+        return Style(choose, styles.index(name))
 
     return BotType(name, text, (), make)

@@ -1,11 +1,9 @@
 """Two ways of playing Oriflamme that a player would recognise.
 
-A style is a score of an action for a seat, a part `(state, seat, action) -> float`; it plays the best one, of
-equal ones any. It reads only what the seat may know, so it plays the same on a view and on a whole state:
-a policy for playouts as well as a bot.
+What a style is: see ai.baselines.best.
 """
 
-from ai.baselines.best import make_policy
+from ai.baselines.best import make_best
 from ai.baselines.oriflamme import (
     GIFTS,
     HOARDS,
@@ -194,7 +192,7 @@ def score(state, seat, action, style):
     return hoarder_score(state, seat, action) if style == 0 else aggressor_score(state, seat, action)
 
 
-_policy = make_policy(score)
+_policy = make_best(score)
 
 
 @kernel
@@ -208,12 +206,12 @@ HOARDER = style_bot(
     "Oriflamme: leaves its cards face down while points gather on them, and reveals late.",
     "oriflamme",
     choose,
-    0,
+    STYLES,
 )
 AGGRESSOR = style_bot(
     "aggressor",
     "Oriflamme: reveals killers at once and strikes where it hurts the richest.",
     "oriflamme",
     choose,
-    1,
+    STYLES,
 )

@@ -1,10 +1,9 @@
 """Two ways of playing Turn the Tide that a player would recognise.
 
-Like the styles of Oriflamme (see ai.baselines.styles) they read only what the seat may know, so they play the
-same on a view and on a whole state.
+What a style is: see ai.baselines.best.
 """
 
-from ai.baselines.best import make_policy
+from ai.baselines.best import make_best
 from ai.baselines.style import style_bot
 from ai.baselines.tide import below, mix, n_left, others_highest
 from engine.games.tide.knowledge import has_held
@@ -93,7 +92,7 @@ def score(state, seat, action, style):
     return ducker_score(state, seat, action) if style == 0 else counter_score(state, seat, action)
 
 
-_policy = make_policy(score)
+_policy = make_best(score)
 
 
 @kernel
@@ -107,12 +106,12 @@ DUCKER = style_bot(
     "Turn the Tide: plays low, and its highest card only to get rid of the highest level.",
     "tide",
     choose,
-    0,
+    STYLES,
 )
 COUNTER = style_bot(
     "counter",
     "Turn the Tide: counts the cards that each opponent may hold, and plays by the chances.",
     "tide",
     choose,
-    1,
+    STYLES,
 )

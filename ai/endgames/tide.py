@@ -28,7 +28,7 @@ from engine.view import View
 
 CARDS = 2
 """How many cards a seat may have left."""
-MORE_THAN_SHARES = True
+WITH_EXTRAS = True
 """In place of the search's extras, without which it knows no pay-off but shares."""
 _write_pay = make_payoff(rules, NO_HINTS)  # a game that is over needs no estimate
 
@@ -73,7 +73,7 @@ def play_out(root, work, plans, tallies, pay, out):
                 state.tide[top] = 1 + one
                 state.tide[top + 1] = 1 + two
                 play_on(state, joint)
-                _write_pay(state, True, plans[0], pay, tallies, MORE_THAN_SHARES)
+                _write_pay(state, True, plans[0], pay, tallies, WITH_EXTRAS)
                 for seat in range(state.seats):
                     out[joint, seat] += ways * pay[seat]
     for joint in range(1 << n):

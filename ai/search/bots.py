@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ai.bindings import Binding, binding
 from ai.bot import BotType, Decision, sole
 from ai.search.parts import ONE_OF, Parts, parts, search_options
-from ai.search.plan import TREES
+from ai.search.plan import DETERMINIZED
 from ai.search.room import DONE, FEWEST, HIGH, LOW, MOST, WORLD, Room, apart_rng, begin, extras, grow, log
 from engine.game import Game
 from engine.rng import split
@@ -46,7 +46,7 @@ def run(
     duration = int(plans["duration"][0])
     iterations = min(duration // EXPECTED, MOST_EXPECTED) if duration else int(plans["iterations"][0])
     spare = len(actions) + int(plans["worlds"][0]) + view.game.seats + 4
-    wanted = 0 if TREES[int(plans["tree"][0])] == "flat" else iterations * (2 if made.keyed else 1)
+    wanted = iterations * (2 if made.keyed else 1) if made.grows else 0
     room, rng = begin(view.game, max(FEWEST, wanted + spare), made.keyed), apart_rng(split(seed, "search"))
     record = view.rows if root is None else root
     while not bound.search(
@@ -71,7 +71,7 @@ def run(
         worlds = 0
     elif best >= 0:
         worlds = int(room.visits[best])  # what was never dropped was tried once in every world
-    elif TREES[int(plans["tree"][0])] == "determinized":
+    elif plans["tree"][0] == DETERMINIZED:
         worlds = int(room.progress[WORLD])
     return (
         Found(

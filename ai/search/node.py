@@ -15,9 +15,6 @@ from engine.jit import part, record
 ROOT, NOTHING = 0, -1
 TRAIL = 64
 """Added to the seat in the nodes of a trail, which no selection looks at."""
-MOST_ACTIONS = 1 << 15
-"""Actions are numbered below this."""
-
 NODE = record(
     [
         ("total", np.float64),  # pay-offs of the seat that chose it, added up

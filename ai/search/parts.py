@@ -55,6 +55,11 @@ class Parts(NamedTuple):
     endgame: bool
 
     @property
+    def grows(self) -> bool:
+        """Is there a tree below the root?"""
+        return int(self.plans["tree"][0]) != FLAT
+
+    @property
     def keyed(self) -> bool:
         """Are places found by key?"""
         return int(self.plans["tree"][0]) in (MULTI, KEYED)

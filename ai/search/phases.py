@@ -13,14 +13,14 @@ SINCE, EVERY, NEXT, LEFT, DICE, MOST, KEPT, SPOILED = range(5, 13)
 where the next begins, how many are left of it, and a number to draw it by, since turns that come in rounds
 must not be met always alike; laps of a longer iteration are left out, as something else had the processor;
 iterations whose laps were kept, and those left out."""
-TIMED, DEEPEST, DEPTH, CHOICES, STEPS, WORLDS = range(13, 19)
+TIMED, DEEPEST, DEPTH, CHOICES, STEPS = range(13, 18)
 """Iterations timed, and over these, so that the rest pays for a few branches only: the deepest leaf, depths
-added up, legal actions added up over the tree's steps, how many steps those were, worlds drawn."""
-LOOKS = 19
+added up, legal actions added up over the tree's steps, how many steps those were."""
+LOOKS = 18
 """From here on: by phase, the looks at the clock that ended its laps. What a look costs is within its lap."""
-HELD, SEEN = 24, 29
+HELD, SEEN = 23, 28
 """From here on: laps of the iteration at hand, by phase; its looks."""
-DEPTHS = 34
+DEPTHS = 33
 """From here on: iterations by the depth of their leaf, the last for all that are deeper."""
 ROOM = DEPTHS + 64
 RUN, WARM = 20, 4
@@ -71,14 +71,6 @@ def lap(phases, timed, phase):
             phases[HELD + phase] += now - phases[SINCE]
             phases[SEEN + phase] += 1
             phases[SINCE] = now
-
-
-@part
-def note_world(phases, timed):
-    """Count a world that was drawn."""
-    if phases is not None:
-        if timed:
-            phases[WORLDS] += 1
 
 
 @part

@@ -50,7 +50,7 @@ PLAN = record(
         ("scale", np.float64),  # margin: points at which the pay-off is 0.73
         ("playout", np.int64),
         ("style", np.int64),  # which of the game's styles
-        ("epsilon", np.float64),  # style: the share of random moves
+        ("epsilon", np.float64),  # style: the share of random actions
         ("tau", np.float64),  # mast, nast: the temperature
         ("cut", np.int64),  # playouts end after so many stages of the game; -1: at its end
         ("prior", np.int64),  # which style says what to try first; -1: none

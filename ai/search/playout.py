@@ -1,6 +1,6 @@
 """How a game is played on below the tree, and what is learnt from it.
 
-The policies: random; a style of the game, with a share of random moves; mast, which prefers actions that
+The policies: random; a style of the game, with a share of random actions; mast, which prefers actions that
 went well for their seat wherever they were played (Finnsson, Bjornsson 2008); nast, which looks at the
 action before too (Powley, Cowling, Whitehouse 2014), and falls back to mast where a pair is new (or
 had to leave a full table).
@@ -8,7 +8,7 @@ had to leave a full table).
 
 import math
 
-from ai.baselines.best import make_policy as make_best
+from ai.baselines.best import make_best
 from ai.search.plan import MAST, NAST, PAIRS, RANDOM, STYLE
 from engine.jit import part
 from engine.rng import rand_below, rand_unit

@@ -42,7 +42,7 @@ class Room(NamedTuple):
     """What a search works in. What it holds is overwritten by the next search of its thread and game."""
 
     states: NDArray[Any]
-    """Worlds: being played, to copy from, to observe into, and the best so far of several tries."""
+    """Worlds: being played, to copy from, to observe into, and the one taken so far of those refused."""
     nodes: NDArray[Any]
     keys: NDArray[Any]
     """Places by key (ai.search.keys): a power of two, more than twice the heads."""
@@ -74,16 +74,6 @@ class Room(NamedTuple):
     totals: NDArray[np.float64]
 
 
-class _Rooms(threading.local):
-    """By thread: kernels let go of the interpreter, so two threads may search at once."""
-
-    def __init__(self) -> None:
-        self.by_game: dict[Game, Room] = {}
-        self.extras: dict[Game, Extras] = {}
-        self.log = new_log()
-
-
-_rooms = _Rooms()
 LINE = 64
 """Bytes of a line of the processor's cache."""
 
@@ -95,6 +85,18 @@ def apart(n: int, kind: Any = np.int64) -> NDArray[Any]:
     whole = np.zeros(size + 3 * LINE, np.uint8)
     first = LINE - whole.ctypes.data % LINE + LINE
     return whole[first : first + size].view(kind)
+
+
+class _Rooms(threading.local):
+    """By thread: kernels let go of the interpreter, so two threads may search at once."""
+
+    def __init__(self) -> None:
+        self.by_game: dict[Game, Room] = {}
+        self.extras: dict[Game, Extras] = {}
+        self.log = apart(len(new_log()))
+
+
+_rooms = _Rooms()
 
 
 def apart_rng(seed: int) -> NDArray[np.uint64]:
@@ -177,16 +179,16 @@ def extras(game: Game) -> Extras:
     found = _rooms.extras.get(game)
     if found is None:
         cells = game.seats * game.n_actions
-        words = np.zeros(-(-game.state_type.itemsize // 8), np.uint64)
+        words = apart(-(-game.state_type.itemsize // 8), np.uint64)
         seen = np.frombuffer(words, np.uint8, game.state_type.itemsize).view(game.state_type)
         found = Extras(
-            sums=np.zeros(cells),
-            counts=np.zeros(cells, np.int64),
-            pair_sums=np.zeros(PAIRS),
-            pair_counts=np.zeros(PAIRS, np.int64),
-            pair_names=np.zeros(PAIRS, np.int64),
-            chosen=np.zeros(game.max_decisions, np.int64),
-            scores=np.zeros(game.max_legal),
+            sums=apart(cells, np.float64),
+            counts=apart(cells),
+            pair_sums=apart(PAIRS, np.float64),
+            pair_counts=apart(PAIRS),
+            pair_names=apart(PAIRS),
+            chosen=apart(game.max_decisions),
+            scores=apart(game.max_legal, np.float64),
             seen=seen if COMPILED else seen.view(np.recarray),
             words=words,
         )

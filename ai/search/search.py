@@ -31,7 +31,6 @@ from ai.search.phases import (
     lap,
     note_leaf,
     note_step,
-    note_world,
 )
 from ai.search.plan import DETERMINIZED, FLAT, KEYED, PUCT, UCB1
 from ai.search.playout import forget_moves, make_policy
@@ -165,7 +164,6 @@ def make_search(game, hints=NO_HINTS):
         mark_legal(mark, legal, n, stamp)
         reach = span[HIGH] - span[LOW]
         width = plan.c * reach
-        odds[depth] = 1.0
         best, known, bound, passed = select(
             nodes, place, mover, mark, stamp, rule, width, reach, plan, rng, odds, offered, depth, extras
         )
@@ -180,8 +178,16 @@ def make_search(game, hints=NO_HINTS):
         best = progress[NODES]
         progress[NODES] += 1
         add_child(nodes, place, best, legal[i], mover, prior if rule == PUCT else 0.0)
-        odds[depth] = 1.0
+        if extras is not None:
+            odds[depth] = 1.0
         return best, True
+
+    @part
+    def rule_of(plan, kind, extras):
+        """How a choice of a kind is made in the tree; a plain search has one rule."""
+        if extras is None:
+            return UCB1
+        return plan.rule if kind == OPEN else plan.secret
 
     @part
     def play(state, action, told, folds, log):
@@ -227,7 +233,6 @@ def make_search(game, hints=NO_HINTS):
                 break
             timed = begin_laps(phases, progress[DONE])
             if wants_world(plan, nodes, progress):
-                note_world(phases, timed)
                 progress[STRANGER] = draw_world(
                     states, root, seat, len(pay), span, plan, rng, room.items, extras
                 )
@@ -252,7 +257,7 @@ def make_search(game, hints=NO_HINTS):
                             place, state, mover, plan, nodes, room.keys, folds, progress, log, extras
                         )
                     kind = secrecy(state)
-                    rule = plan.rule if kind == OPEN else plan.secret
+                    rule = rule_of(plan, kind, extras)
                     if depth == 0 and plan.halving == 1:
                         child = order[progress[TURN] % progress[ALIVE]]
                         nodes[child].available += 1

@@ -148,6 +148,7 @@ def select(nodes, parent, mover, mark, stamp, rule, width, reach, plan, rng, odd
     """The child to go down to, how many are available, its bound, and the largest availability."""
     if extras is None:
         return best_bound(nodes, parent, mover, mark, stamp, UCB1, width, reach)
+    odds[depth] = 1.0
     best, known, bound, passed = best_bound(nodes, parent, mover, mark, stamp, rule, width, reach)
     if rule >= SMOOTH and known > 0:
         bound = -np.inf

@@ -225,7 +225,7 @@ class Search:
                 else:
                     action, new, odds, known = self._step_down(node, world, mover, rule)
                 child = node.children[action, mover]
-                path.append((node, child, mover, rule, odds, known))
+                path.append((child, mover, rule, odds, known))
                 inside = not new and self.tree != "flat"
                 if self.tree in ("single", "determinized"):
                     if kind == OPEN:
@@ -365,10 +365,10 @@ class Search:
 
     def _back_up(self, path, pay):
         self.root.visits += 1
-        for parent, child, mover, rule, odds, known in path:
+        for child, mover, rule, odds, known in path:
             value = pay[mover]
             if self.plan["paranoid"] and mover != self.seat:
                 value = self.plan["total"] - pay[self.seat]
             child.visits += 1
             child.total += value
-            learn(parent, child, mover, rule, value, self.low, odds, self.plan["gamma"], known)
+            learn(child, rule, value, self.low, odds, self.plan["gamma"], known)

@@ -74,7 +74,7 @@ def draw(known, rule, gamma, reach, rng):
     return found
 
 
-def learn(parent, child, mover, rule, value, low, odds, gamma, known):
+def learn(child, rule, value, low, odds, gamma, known):
     """Keep what a rule keeps of a pay-off beside visits and totals, in 32 bits."""
     if rule == "ucb1-tuned":
         child.extra = float(np.float32(child.extra + (value * value - child.extra) / child.visits))
