@@ -112,7 +112,7 @@ def bench_profile(
     """Show where the time of a bot's games goes, within a search too: measured as it runs."""
     from ai.bot import guarded
     from engine.game import game as game_of
-    from tournament import profile_files
+    from tournament import profile_files, profile_report
     from tournament.files import write
     from tournament.profiling import profile
     from tournament.trial import tried
@@ -128,10 +128,10 @@ def bench_profile(
     if as_json:
         typer.echo(json_text(asdict(found)))
         return
-    typer.echo(profile_files.summary(found))
-    for rows in profile_files.tables(found):
+    typer.echo(profile_report.summary(found))
+    for rows in profile_report.tables(found):
         typer.echo()
-        listing(rows, as_json, profile_files.LESSER)
+        listing(rows, as_json, profile_report.LESSER)
 
 
 @benches_app.command("exploitability")

@@ -5,9 +5,10 @@ from html.parser import HTMLParser
 import pytest
 
 from engine.game import game
-from tournament import profile_files
-from tournament.profile_search import Searched, look_within
-from tournament.profiling import NAMES, Profile, _group, profile
+from tournament import profile_files, profile_report
+from tournament.profile_figures import Profile
+from tournament.profile_search import NAMES, Searched, look_within
+from tournament.profiling import _group, profile
 
 pytestmark = pytest.mark.jit
 
@@ -90,7 +91,7 @@ def test_looks_take_too_much_of_short_iterations_and_the_summary_says_so(found: 
     search = found.search
     assert search is not None
     short = replace(search, accounted=1.0, uncorrected=2.0, look_nanoseconds=48.0, look_alone=29.0)
-    text = profile_files.summary(replace(found, search=short))
+    text = profile_report.summary(replace(found, search=short))
     assert "the phases tell 100.0% (200.0% uncorrected: " in text
     (warning,) = [line for line in text.splitlines() if line.startswith("warning: ")]
     assert "too short for looks at the clock (a look is 29 ns or more): read the phases as shares" in warning
@@ -105,7 +106,7 @@ def test_phases_that_do_not_add_up_are_doubted(
 ) -> None:
     assert found.search is not None
     search = replace(found.search, accounted=accounted, uncorrected=uncorrected)
-    assert (profile_files.doubt(search) is not None) == doubted
+    assert (profile_report.doubt(search) is not None) == doubted
 
 
 def searched(*, whole: float, laps: float, looks: int, kept: int = 100) -> Searched:
@@ -140,5 +141,5 @@ def test_threads_are_no_decisions() -> None:
     assert search.whole.decisions == found.decisions
     assert sum(each.decisions for each in search.stages) == found.decisions
     assert search.whole.searches == 2 * search.repeats * found.decisions
-    assert "its 2 threads one after the other" in profile_files.summary(found)
-    assert "one thread" not in profile_files.summary(replace(found, search=replace(search, threads=1)))
+    assert "its 2 threads one after the other" in profile_report.summary(found)
+    assert "one thread" not in profile_report.summary(replace(found, search=replace(search, threads=1)))
