@@ -1,7 +1,7 @@
 """Ask a bot again what it decided in a stored game: from its own view, with its own seed."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ai.bot import bot
 from archive.record import Replay, SearchFigures
@@ -60,12 +60,7 @@ def rejudge(replay: Replay, limit_milliseconds: int, step: int | None = None) ->
 
 
 def _equal(stored: SearchFigures, now: SearchFigures) -> bool:
-    """Are the figures the same? Of some decisions only the work was kept (tournament.match)."""
-    if not stored.actions:
-        return stored.work == now.work
-    return (stored.actions, stored.visits, stored.values, stored.work) == (
-        now.actions,
-        now.visits,
-        now.values,
-        now.work,
-    )
+    """Are the figures the same? Of some only the work was kept (tournament.match), worlds may be untold."""
+    if stored.work != now.work or stored.worlds not in (0, now.worlds):
+        return False
+    return not stored.actions or replace(stored, worlds=0) == replace(now, worlds=0)
