@@ -25,7 +25,9 @@ from archive.fields import DECISIONS, from_fields, times_from_fields, times_to_f
 from archive.record import SCHEMA, Replay, Times
 from archive.schemas import (
     DOWNGRADES,
+    LENGTHS,
     TIMES_DOWNGRADES,
+    TIMES_LENGTHS,
     TIMES_UPGRADES,
     UPGRADES,
     Change,
@@ -79,7 +81,7 @@ def encode_times(times: Times) -> bytes:
 
 def decode_times(blob: bytes) -> Times:
     """The times that bytes hold; raises ReplayError."""
-    schema, items = _items(content(blob), TIMES_SCHEMA, TIMES_UPGRADES)
+    schema, items = _items(content(blob), TIMES_SCHEMA, TIMES_LENGTHS, TIMES_UPGRADES)
     times = times_from_fields(items)
     _check_schema(schema, schema_of_times(times))
     return times
@@ -99,7 +101,7 @@ def pack(replay: Replay) -> bytes:
 
 def unpack(packed: bytes) -> Replay:
     """The replay that a frame's content holds; raises ReplayError."""
-    schema, items = _items(packed, SCHEMA, UPGRADES)
+    schema, items = _items(packed, SCHEMA, LENGTHS, UPGRADES)
     replay = from_fields(items)
     _check_schema(schema, schema_of_replay(replay))
     return replay
@@ -144,7 +146,9 @@ def _check_schema(found: int, right: int) -> None:
         wrong("schema", f"{found}", f"{right}, the oldest that can say all that it holds")
 
 
-def _items(packed: bytes, schema: int, upgrades: Mapping[int, Change]) -> tuple[int, tuple[Any, ...]]:
+def _items(
+    packed: bytes, schema: int, lengths: Mapping[int, int], upgrades: Mapping[int, Change]
+) -> tuple[int, tuple[Any, ...]]:
     """The schema's number, and the items after it, upgraded; every failure is a ReplayError."""
     try:
         items = msgpack.unpackb(packed, use_list=False, max_array_len=DECISIONS, max_map_len=0, max_ext_len=0)
@@ -160,6 +164,8 @@ def _items(packed: bytes, schema: int, upgrades: Mapping[int, Change]) -> tuple[
     try:
         if _packed((number, *items)) != packed:
             wrong("content", "not in its canonical form", "the shortest form of each item")
+        if len(items) != lengths[number]:
+            wrong("content", f"{len(items)} items of schema {number}", f"{lengths[number]}")
         for older in range(number, schema):
             items = upgrades[older](items)
     except _UNREADABLE as error:

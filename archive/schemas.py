@@ -50,6 +50,9 @@ def schema_of_times(times: Times) -> int:
     return 2 if times.microseconds else 1
 
 
+LENGTHS: dict[int, int] = dict.fromkeys((1, 2), 19)
+"""By schema: how many items a replay has after the schema's number."""
+TIMES_LENGTHS: dict[int, int] = {1: 2, 2: 3}
 UPGRADES: dict[int, Change] = {1: with_worlds}
 """By schema n: a pure function from a replay's items of n to those of n + 1. Each has a golden file."""
 DOWNGRADES: dict[int, Change] = {1: without_worlds}

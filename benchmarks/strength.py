@@ -82,7 +82,7 @@ def parts(game: str) -> list[Pair]:
         share,
         {"payoff": "margin"},
         {"weight": "0.5"},
-        {"belief": ""},
+        {"belief": "", "doubt": ""},
         {"belief": "styles"},
         {"doubt": "0.5"},
         share | {"cut": "0"},

@@ -10,9 +10,10 @@ from cli.answers import json_text, listing
 from cli.commands import group
 from cli.ready import warm
 from cli.words import AsJson, Seed
-from engine.errors import DifferenceError
+from engine.errors import DifferenceError, SpecError
 
 benches_app = group("How fast it is.")
+USUAL_GAME = "oriflamme:seats=4"
 
 
 @benches_app.command("run")
@@ -46,33 +47,68 @@ def bench_compare(
         ),
     ],
     after: Annotated[str, typer.Argument(metavar="AFTER", help="Another one, of the same kind.")],
-    worse: Annotated[float, typer.Option(help="Files: how many percent worse a figure may be.", min=0)] = 20,
+    worse: Annotated[
+        float | None, typer.Option(help="Files: how many percent worse a figure may be; usually 20.", min=0)
+    ] = None,
     game: Annotated[
-        str, typer.Option(metavar="GAME", help="Versions: the game they are measured at.")
-    ] = "oriflamme:seats=4",
+        str | None,
+        typer.Option(
+            metavar="GAME", help="Versions: the game they are measured at; usually oriflamme:seats=4."
+        ),
+    ] = None,
     threshold: Annotated[
-        float, typer.Option(help="Versions: how many percent slower a figure may be.", min=0)
-    ] = 5,
+        float | None,
+        typer.Option(help="Versions: how many percent slower a figure may be; usually 5.", min=0),
+    ] = None,
     rounds: Annotated[
-        int, typer.Option(help="Versions: how many new processes of each.", min=6, max=1000)
-    ] = 9,
+        int | None,
+        typer.Option(help="Versions: how many new processes of each; usually 9.", min=6, max=1000),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Compare two measurements, or two versions by measuring both; exit code 3 if a figure became worse."""
-    from tournament.benches import compare, read
     from tournament.versions import is_version
 
-    if is_version(before) and is_version(after):
-        _compare_versions(before, after, game, threshold, rounds, as_json)
-        return
-    changes = compare(read(Path(before)), read(Path(after)))
+    versions = is_version(before)
+    if versions != is_version(after):
+        one, other = (before, after) if versions else (after, before)
+        raise SpecError(
+            f"two files or two versions can be compared: '{other}' is a file, and '{one}' is none"
+        )
+    given = {"worse": worse} if versions else {"game": game, "threshold": threshold, "rounds": rounds}
+    for name, value in given.items():
+        if value is not None:
+            raise SpecError(f"--{name} is for {'files' if versions else 'versions'}; leave it out here")
+    if versions:
+        _compare_versions(before, after, game or USUAL_GAME, threshold, rounds or 9, as_json)
+    else:
+        _compare_files(Path(before), Path(after), worse, as_json)
+
+
+def _compare_files(before: Path, after: Path, worse: float | None, as_json: bool) -> None:
+    from tournament.benches import compare, lost, read
+
+    old, new = read(before), read(after)
+    changes = compare(old, new)
     listing([asdict(each) for each in changes], as_json)
-    if slower := [each.figure for each in changes if each.better < 1 - worse / 100]:
-        raise DifferenceError(f"{len(slower)} of {len(changes)} figures became worse: {', '.join(slower)}")
+    least = 1 - (20 if worse is None else worse) / 100
+    slower = [each.figure for each in changes if each.better is not None and each.better < least]
+    _differ({"became worse": slower, "are no longer measured": lost(old, new)}, len(old))
+
+
+def _differ(wrong: dict[str, list[str]], whole: int) -> None:
+    """Raise DifferenceError for figures of which there is something to say."""
+    told = [
+        f"{len(figures)} of {whole} figures {what}: {', '.join(figures)}"
+        for what, figures in wrong.items()
+        if figures
+    ]
+    if told:
+        raise DifferenceError("; ".join(told))
 
 
 def _compare_versions(
-    before: str, after: str, game: str, threshold: float, rounds: int, as_json: bool
+    before: str, after: str, game: str, threshold: float | None, rounds: int, as_json: bool
 ) -> None:
     from engine.game import game as game_of
     from tournament.versions import LOST, compare_versions
@@ -81,20 +117,14 @@ def _compare_versions(
         before,
         after,
         game_of(game).spec,
-        threshold=threshold / 100,
+        threshold=(5 if threshold is None else threshold) / 100,
         rounds=rounds,
         telling=lambda text: typer.echo(text, err=True),
     )
     listing([asdict(each) for each in ratios], as_json)
     slower = [each.figure for each in ratios if each.slower]
-    lost = [each.figure for each in ratios if each.outcome == LOST]
-    wrong = [
-        f"{len(figures)} of {len(ratios)} figures {what}: {', '.join(figures)}"
-        for figures, what in ((slower, "became slower"), (lost, "can no longer be done"))
-        if figures
-    ]
-    if wrong:
-        raise DifferenceError("; ".join(wrong))
+    gone = [each.figure for each in ratios if each.outcome == LOST]
+    _differ({"became slower": slower, "can no longer be done": gone}, len(ratios))
 
 
 @benches_app.command("profile")

@@ -3,6 +3,8 @@
 import errno
 import json
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import typer
@@ -20,28 +22,33 @@ class Commands(TyperGroup):
 
     def make_context(self, *given: Any, **named: Any) -> Any:
         """Read the words before the command's name."""
-        try:
+        with _told():
             return super().make_context(*given, **named)
-        except typer.TyperException as error:
-            raise _misused(error) from None
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command that was named."""
-        try:
+        with _told():
             return super().invoke(ctx)
-        except typer.TyperException as error:
-            raise _misused(error) from None
-        except GonfalonError as error:
-            say(error.code, str(error))
-            raise typer.Exit(error.exit_code) from None
-        except OSError as error:
-            if error.errno != errno.ENOSPC:
-                raise
-            say("disk_full", "no space left to write to; nothing that was stored before is lost")
-            raise typer.Exit(1) from None
-        except KeyboardInterrupt:
-            say(InterruptedRunError.code, "interrupted")
-            raise typer.Exit(InterruptedRunError.exit_code) from None
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Tell an error in one line, and end with its exit code."""
+    try:
+        yield
+    except typer.TyperException as error:
+        raise _misused(error) from None
+    except GonfalonError as error:
+        say(error.code, str(error))
+        raise typer.Exit(error.exit_code) from None
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        say("disk_full", "no space left to write to; nothing that was stored before is lost")
+        raise typer.Exit(1) from None
+    except KeyboardInterrupt:
+        say(InterruptedRunError.code, "interrupted")
+        raise typer.Exit(InterruptedRunError.exit_code) from None
 
 
 def _misused(error: Any) -> Exception:

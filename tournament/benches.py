@@ -6,6 +6,7 @@ A benchmark may say what its figures should be, in `AT_LEAST` and `AT_MOST`.
 import importlib
 import inspect
 import json
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -49,8 +50,8 @@ class Change:
     figure: str
     before: float
     after: float
-    better: float
-    """By what factor it became better: 2 is twice as good, 0.5 half as good."""
+    better: float | None
+    """By what factor it became better: 2 is twice as good, 0.5 half as good; None: beyond any factor."""
 
 
 def names() -> list[str]:
@@ -106,19 +107,32 @@ def _is_sound(each: Measured) -> bool:
     )
 
 
+def lost(before: Sequence[Measured], after: Sequence[Measured]) -> list[str]:
+    """The names of figures that were measured before, and not after."""
+    there = {(each.bench, each.figure) for each in after}
+    return [each.figure for each in before if (each.bench, each.figure) not in there]
+
+
 def compare(before: Sequence[Measured], after: Sequence[Measured]) -> list[Change]:
-    """The figures that both have, the worst change first."""
+    """The figures that both have, the worst change first; raises SpecError if there are none."""
     old = {(each.bench, each.figure): each.value for each in before}
     changes = [
         Change(each.bench, each.figure, old[key], each.value, _better(each, old[key]))
         for each in after
         if (key := (each.bench, each.figure)) in old
     ]
-    return sorted(changes, key=lambda each: (each.better, each.bench, each.figure))
+    if not changes:
+        raise SpecError("the two have no figure in common; name files of the same benchmarks")
+    return sorted(
+        changes, key=lambda each: (math.inf if each.better is None else each.better, each.bench, each.figure)
+    )
 
 
-def _better(now: Measured, before: float) -> float:
-    if now.value <= 0 or before <= 0:
-        return 1.0
+def _better(now: Measured, before: float) -> float | None:
+    """The factor; nothing at all, and what is below it, counts as 0."""
+    was, new = max(before, 0.0), max(now.value, 0.0)
     more = now.least is not None or (now.most is None and any(word in now.figure for word in MORE_IS_BETTER))
-    return now.value / before if more else before / now.value
+    if was == new:
+        return 1.0
+    worth, stood = (new, was) if more else (was, new)
+    return worth / stood if stood > 0 else None

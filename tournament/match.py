@@ -162,7 +162,7 @@ def judge(answer: Any, view: View) -> tuple[int, SearchFigures]:
         raise Fault(Ending.ILLEGAL, "gave figures of more actions than the game has")
     counts = (*rows[0], *rows[1], answer.work, answer.worlds)
     if not all(_whole(each) and abs(int(each)) < 1 << 63 for each in counts):
-        raise Fault(Ending.ILLEGAL, "gave figures that are not integers")
+        raise Fault(Ending.ILLEGAL, "gave figures that are not integers of 64 bits")
     if answer.worlds < 0:
         raise Fault(Ending.ILLEGAL, "gave a number of worlds below 0")
     if not all(type(each) in REALS and isfinite(each) for each in rows[2]):

@@ -7,9 +7,11 @@ is some percent faster or slower from process to process, by where in memory it 
 """
 
 import os
+import signal
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -20,7 +22,7 @@ import numpy as np
 from scipy.stats import binom
 
 from engine.errors import GonfalonError, SpecError
-from tournament.workload import FIGURES
+from tournament.workload import FIGURES, READY
 
 ROOT = Path(__file__).resolve().parent.parent
 PIECES, PIECE = 5, 0.02
@@ -127,7 +129,9 @@ class Worker:
 
     def ready(self) -> None:
         """Wait until it can work."""
-        self._read()
+        answer = self._read()
+        if answer != READY:
+            raise GonfalonError(f"version '{self.name}' cannot be measured: it says '{_line(answer)}'")
 
     def take(self, figure: str, count: int, seed: int) -> float | str:
         """Processor seconds for so much of a figure, or why this version cannot."""
@@ -135,7 +139,13 @@ class Worker:
         to.write(f"{figure}\t{count}\t{seed}\n")
         to.flush()
         answer = self._read()
-        return answer[1:].strip() if answer.startswith("-") else float(answer)
+        if answer.startswith("-"):
+            return answer[1:].strip()
+        try:
+            return float(answer)
+        except ValueError:
+            message = f"version '{self.name}' cannot be measured: it took '{_line(answer)}' seconds"
+            raise GonfalonError(message) from None
 
     def close(self) -> None:
         """End it."""
@@ -152,9 +162,10 @@ class Worker:
     def _read(self) -> str:
         answer = self._pipes()[1].readline()
         if not answer:
-            self._process.wait()
+            code = self._process.wait()
             self._errors.seek(0)
-            raise GonfalonError(f"version '{self.name}' cannot be measured: {_line(self._errors.read())}")
+            why = _line(self._errors.read()) or f"its process ended with code {code}"
+            raise GonfalonError(f"version '{self.name}' cannot be measured: {why}")
         return answer.strip()
 
 
@@ -172,6 +183,7 @@ def compare_versions(
     Figures that have no ratio come last: those that were lost, those that are new, those that neither can.
     """
     with ExitStack() as stack:
+        stack.enter_context(_unwinding())
         places = []
         for name in (before, after):
             folder = stack.enter_context(source(name))
@@ -202,6 +214,23 @@ def compare_versions(
         *sorted(ratios, key=lambda each: -(each.ratio or 0.0)),
         *sorted(unable.values(), key=lambda each: order.index(each.outcome)),
     ]
+
+
+@contextmanager
+def _unwinding() -> Iterator[None]:
+    """Who ends this from outside ends it as Ctrl-C does, so that what was checked out goes too."""
+
+    def end(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    main = threading.current_thread() is threading.main_thread()
+    names = [name for name in ("SIGTERM", "SIGHUP") if main and hasattr(signal, name)]
+    before = {name: signal.signal(getattr(signal, name), end) for name in names}
+    try:
+        yield
+    finally:
+        for name, hear in before.items():
+            signal.signal(getattr(signal, name), hear)
 
 
 @contextmanager

@@ -2,11 +2,14 @@
 
 It names nothing but what any version has: games, bots, views. For each line that it reads, `figure count
 seed`, it does that much of it and answers with its processor seconds, or with `-` where that version cannot.
+What a version itself prints goes to standard error.
 """
 
+import os
 import sys
 import time
 from collections.abc import Callable
+from typing import TextIO
 
 import numpy as np
 
@@ -15,6 +18,7 @@ SEARCHES = {
     "multi-observer search": "moismcts",
     "flat search": "flat",
 }
+READY = "ready"
 FIGURES = ("playouts", "State.play", *SEARCHES, "determinize")
 
 
@@ -56,15 +60,17 @@ def works(spec: str) -> dict[str, Callable[[int, int], None]]:
     return found | {figure: searching(name) for figure, name in SEARCHES.items()}
 
 
-def _tell(line: str) -> None:
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
+def _tell(out: TextIO, line: str) -> None:
+    out.write(line + "\n")
+    out.flush()
 
 
 def main() -> None:
     """Answer lines until there are no more."""
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
     known = works(sys.argv[1])
-    _tell("ready")
+    _tell(out, READY)
     for line in sys.stdin:
         figure, count, seed = line.rstrip("\n").split("\t")
         begun = time.thread_time()
@@ -73,7 +79,7 @@ def main() -> None:
             answer = repr(time.thread_time() - begun)
         except Exception as error:
             answer = "- " + " ".join(str(error).split())[:200]
-        _tell(answer)
+        _tell(out, answer)
 
 
 if __name__ == "__main__":

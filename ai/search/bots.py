@@ -116,7 +116,8 @@ def means(found: Found) -> list[float]:
     """Mean pay-offs on a scale from 0 to 1, by the range that is known or was seen; 0 where never tried."""
     width = found.high - found.low or 1.0
     pairs = zip(found.visits.tolist(), found.totals.tolist(), strict=True)
-    return [(total / n - found.low) / width if n else 0.0 for n, total in pairs]
+    scaled = ((total / n - found.low) / width if n else 0.0 for n, total in pairs)
+    return [min(max(each, 0.0), 1.0) for each in scaled]  # sums are rounded
 
 
 def choose(found: Found, final: str, near: float, seed: int) -> int:

@@ -1,6 +1,6 @@
 """The parts of a search as options of a bot, and the plan they make; illegal combinations are refused."""
 
-import math
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -65,17 +65,16 @@ class Parts(NamedTuple):
         return int(self.plans["tree"][0]) in (MULTI, KEYED)
 
 
+_NUMBER = re.compile(r"[-+]?([0-9]+(\.[0-9]*)?|\.[0-9]+)(e[-+]?[0-9]+)?", re.IGNORECASE)
+
+
 def number(least: float, most: float) -> Callable[[str], str]:
-    """A reader of numbers, for an option."""
+    """A reader of numbers, for an option: each has one form."""
 
     def read(text: str) -> str:
-        try:
-            value = float(text)
-        except ValueError:
-            value = math.nan
-        if not least <= value <= most:
+        if not _NUMBER.fullmatch(text) or not least <= float(text) <= most:
             raise ValueError(f"a number from {least:g} to {most:g} is wanted")
-        return f"{value:.12g}"
+        return f"{float(text) + 0.0:.12g}"  # no minus zero
 
     return read
 
@@ -272,14 +271,17 @@ def _idle(chosen: Mapping[str, str], found: Parts, bound: Binding) -> str:
         "widen": (not field, "halving=no, or a tree below the root"),
         "power": (row["widen"] > 0, "widen="),
         "urgency": (not field and bool(rules & {UCB1, TUNED, PUCT}), "ucb1, ucb1-tuned or puct"),
+        "payoff": (row["payoff"] == SHARE or row["weight"] < 1, "weight below 1"),
         "weight": (row["payoff"] != SHARE, "payoff=rank or payoff=margin"),
         "scale": (row["payoff"] == MARGIN, "payoff=margin"),
         "backup": (row["tree"] != FLAT, "a tree in which others choose: not tree=flat"),
+        "playout": (row["cut"] != 0, "cut=no, or a cut after a round or more"),
         "style": (row["playout"] == STYLE, "playout=style"),
         "epsilon": (row["playout"] == STYLE, "playout=style"),
         "tau": (row["playout"] in (MAST, NAST), "playout=mast or playout=nast"),
         "prior": (not field, "halving=no, or a tree below the root"),
-        "sharpness": (row["prior"] >= 0, "prior="),
+        "sharpness": (not field and PUCT in rules, "puct"),
+        "belief": (row["doubt"] < 1, "doubt below 1"),
         "doubt": (row["belief"] >= 0, "belief="),
         "final": (not halved, "halving=no: what halving leaves is played"),
         "near": (found.final == "mixed", "final=mixed"),

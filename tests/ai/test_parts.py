@@ -5,6 +5,7 @@ import pytest
 
 from ai.bot import bot, canonical
 from ai.search.bots import Found, choose, means, merge, run
+from ai.search.parts import number
 from ai.search.plan import blank
 from engine.errors import SpecError
 from engine.game import game
@@ -43,8 +44,12 @@ REFUSED = (
     (AUCTION, "ismcts:epsilon=0", "epsilon=0 changes nothing here: it needs playout=style"),
     (AUCTION, "ismcts:tau=1", "tau=1 changes nothing here: it needs playout=mast or playout=nast"),
     (AUCTION, "flat:prior=fits", "prior=fits changes nothing here: it needs halving=no"),
-    (AUCTION, "ismcts:sharpness=2", "sharpness=2 changes nothing here: it needs prior="),
+    (AUCTION, "ismcts:sharpness=2", "sharpness=2 changes nothing here: it needs puct"),
+    (AUCTION, "ismcts:prior=fits,sharpness=2", "sharpness=2 changes nothing here: it needs puct"),
     (AUCTION, "ismcts:doubt=0", "doubt=0 changes nothing here: it needs belief="),
+    (AUCTION, "ismcts:payoff=rank,weight=1", "payoff=rank changes nothing here: it needs weight below 1"),
+    (AUCTION, "ismcts:belief=bold,doubt=1", "belief=bold changes nothing here: it needs doubt below 1"),
+    (AUCTION, "ismcts:cut=0,playout=mast", "playout=mast changes nothing here: it needs cut=no, or a cut"),
     (AUCTION, "flat:final=value", "final=value changes nothing here: it needs halving=no"),
     (AUCTION, "ismcts:near=1", "near=1 changes nothing here: it needs final=mixed"),
     (KUHN, "pimc:halving=yes", "halving=yes needs one root; tree=determinized has one a world"),
@@ -73,6 +78,9 @@ REFUSED = (
     (KUHN, "ismcts:gamma=-0.1", "a number from 0 to 1 is wanted"),
     (KUHN, "ismcts:near=nan", "a number from 0 to 1 is wanted"),
     (KUHN, "ismcts:tau=0", "a number from 0.001 to 1000 is wanted"),
+    (KUHN, "ismcts:c=1_0", "a number from 0 to 100 is wanted"),
+    (KUHN, "ismcts:c=١", "a number from 0 to 100 is wanted"),
+    (KUHN, "ismcts:c=inf", "a number from 0 to 100 is wanted"),
     (KUHN, "ismcts:cut=1001", "'no' or a whole number from 0 to 1,000 is wanted"),
     (KUHN, "ismcts:cut=-1", "'no' or a whole number from 0 to 1,000 is wanted"),
     (KUHN, "ismcts:style=a b", "a name is wanted"),
@@ -104,6 +112,18 @@ def test_parts_that_do_not_go_together_are_refused_in_one_line(rules, spec, mess
 )
 def test_what_goes_together_is_taken(rules, spec):
     assert searcher(rules, spec).parts == parts_of(rules, spec)
+
+
+@pytest.mark.parametrize(
+    ("texts", "found"),
+    [
+        (("-0", "-0.0", "0", "+0", "-1e-400", ".0", "0E5"), "0"),
+        (("0.50", ".5", "5e-1", "+0.5", "0.5000000000001"), "0.5"),
+        (("2.", "2", "02", "2e0"), "2"),
+    ],
+)
+def test_a_number_has_one_form(texts, found):
+    assert {number(0, 100)(text) for text in texts} == {found}
 
 
 def test_a_plain_search_has_a_plain_plan():
@@ -188,6 +208,9 @@ def test_means_are_shares_of_the_range():
     assert means(found([2, 0, 1], [1, 0, 1])) == [0.5, 0.0, 1.0]
     assert means(found([2, 4, 1], [-4, 0, 2], low=-2, high=2)) == [0.0, 0.5, 1.0]
     assert means(found([2, 1], [0, 0], low=0, high=0)) == [0.0, 0.0]
+    rounded = 0.1 + 0.1 + 0.1
+    assert rounded > 0.3
+    assert means(found([3, 3], [rounded, -rounded], low=0, high=0.1)) == [1.0, 0.0]
 
 
 # ------------------------------------------------------------------------------------------------ threads

@@ -74,6 +74,15 @@ def test_times_of_decisions_that_cannot_be_are_refused(packed):
     refused(decode_times, seal(msgpack.packb([2, bytes(16), bytes(16), packed])))
 
 
+def test_another_number_of_items_than_a_schema_has_is_told_as_it_stands():
+    for schema, right in ((1, 19), (2, 19)):
+        told = refused(decode, seal(msgpack.packb([schema])))
+        assert f"0 items of schema {schema}; right is {right}" in told
+    for schema, right in ((1, 2), (2, 3)):
+        told = refused(decode_times, seal(msgpack.packb([schema, *[b""] * 4])))
+        assert f"4 items of schema {schema}; right is {right}" in told
+
+
 def test_a_newer_schema_is_named():
     assert "schema 3" in refused(decode, seal(msgpack.packb([3, *items(FIRST)[1:]])))
     assert "schema 3" in refused(decode_times, seal(msgpack.packb([3, b"", b""])))
@@ -83,6 +92,7 @@ def test_an_upgrade_brings_an_older_schema_to_that_of_today(monkeypatch):
     old = encode(FIRST)
     monkeypatch.setattr(codec, "SCHEMA", 3)
     refused(decode, old)  # no upgrade is known
+    monkeypatch.setattr(codec, "LENGTHS", {**codec.LENGTHS, 3: 19})
     upgrades = {**codec.UPGRADES, 2: lambda items: (*items[:4], "kuhn:seats=2", *items[5:])}
     monkeypatch.setattr(codec, "UPGRADES", upgrades)
     assert decode(old).game == "kuhn:seats=2"

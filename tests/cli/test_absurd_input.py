@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import sqlite3
+import subprocess
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +18,8 @@ from tests.cli.conftest import Call
 from tests.cli.test_commands import key_of
 from tests.cli.test_processes import (
     BOTS,
+    COMMAND,
+    ROOT,
     RUN,
     children,
     digest,
@@ -224,6 +227,16 @@ def test_names_in_an_archive_cannot_speak_to_the_terminal(call: Call, stored: Pa
         assert not {"\x1b", "\x07"} & set(result.stdout + result.stderr)
 
 
+@linux_only
+@pytest.mark.parametrize("words", [("--help",), ("bench", "--help"), ("game", "list")])
+def test_where_no_space_is_left_it_is_said_in_one_line(words: tuple[str, ...]) -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([*COMMAND, *words], cwd=ROOT, stdout=full, stderr=subprocess.PIPE, check=False)
+    assert done.returncode == 1
+    assert done.stderr.decode().startswith("error: no space left to write to")
+    assert done.stderr.count(b"\n") == 1
+
+
 @pytest.mark.slow
 @linux_only
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
@@ -239,7 +252,7 @@ def test_an_order_to_end_stops_at_once_and_keeps_what_is_finished(
     assert (process.returncode, out) == (130, "")
     assert "the same command with the same archive goes on" in errors.splitlines()[-1]
     assert "Traceback" not in errors
-    assert gone(workers, within=10)
+    assert gone(workers, within=60)
     finish(tmp_path, *RUN, *BOTS, "--deals", "8", "--concurrency", concurrency)
     assert digest(tmp_path)
     assert "0 differences found" in finish(tmp_path, "archive", "verify", "--archive", "games.db")

@@ -233,6 +233,52 @@ def test_a_figure_that_became_worse_is_found(call: Call, tmp_path: Path) -> None
     assert "holds no figures" in call("bench", "compare", "before", "wrong").stderr
 
 
+@pytest.mark.parametrize(
+    ("figure", "before", "after", "better"),
+    [
+        ("games a second", 100, 0, 0.0),
+        ("games a second", 0, 100, None),
+        ("failures", 0, 500, 0.0),
+        ("failures", 500, 0, None),
+        ("failures", 0, 0, 1.0),
+        ("cost", 0.01, -0.01, None),
+        ("cost", -0.01, 0.01, 0.0),
+    ],
+)
+def test_figures_that_fall_to_nothing_or_rise_from_it_are_judged(
+    call: Call, tmp_path: Path, figure: str, before: float, after: float, better: float | None
+) -> None:
+    for name, value in (("before", before), ("after", after)):
+        text = json.dumps([{"bench": "b", "figure": figure, "value": value}])
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    result = call("bench", "compare", "before", "after", "--json")
+    assert json.loads(result.stdout)[0]["better"] == better
+    assert result.exit_code == (3 if better == 0 else 0)
+    assert call("bench", "compare", "before", "after").exit_code == result.exit_code
+
+
+def test_figures_that_are_no_longer_measured_are_named(call: Call, tmp_path: Path) -> None:
+    one, other = ({"bench": "b", "figure": figure, "value": 1} for figure in ("kept", "left out"))
+    for name, rows in (("both", [one, other]), ("one", [one]), ("other", [other])):
+        (tmp_path / name).write_text(json.dumps(rows), encoding="utf-8")
+    result = call("bench", "compare", "both", "one")
+    assert (result.exit_code, result.stderr) == (
+        3,
+        "error: 1 of 2 figures are no longer measured: left out\n",
+    )
+    assert call("bench", "compare", "one", "both").exit_code == 0
+    result = call("bench", "compare", "one", "other")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "no figure in common" in result.stderr
+
+
 def test_versions_are_not_compared_with_files(call: Call, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("[]", encoding="utf-8")
-    assert call("bench", "compare", "file", ".").exit_code == 2
+    for words in (("file", "."), ("HEAD", "file")):
+        result = call("bench", "compare", *words)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert "two files or two versions can be compared: 'file' is a file" in result.stderr
+    for words in (("file", "file", "--rounds", "9"), ("HEAD", ".", "--worse", "5")):
+        result = call("bench", "compare", *words)
+        assert result.exit_code == 2
+        assert f"{words[2]} is for " in result.stderr

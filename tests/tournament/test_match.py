@@ -72,7 +72,7 @@ def timed(
         ("NAMELESS_ANSWER", Ending.ILLEGAL, "answered a Nameless, not a Decision"),
         ("OWN_DECISION", Ending.ILLEGAL, "answered a MyDecision, not a Decision"),
         ("RAISING_VALUE", Ending.ILLEGAL, "gave values that are not finite numbers"),
-        ("RAISING_WORK", Ending.ILLEGAL, "gave figures that are not integers"),
+        ("RAISING_WORK", Ending.ILLEGAL, "gave figures that are not integers of 64 bits"),
         (
             "RAISING_ROW",
             Ending.ILLEGAL,

@@ -1,13 +1,26 @@
+import os
 import shutil
+import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from engine.errors import SpecError
+from engine.errors import GonfalonError, SpecError
 from tournament import versions
-from tournament.versions import LOST, MEASURED, NEW, ROOT, UNMEASURED, Ratio, _ratio, compare_versions, source
+from tournament.versions import (
+    LOST,
+    MEASURED,
+    NEW,
+    ROOT,
+    UNMEASURED,
+    Ratio,
+    Worker,
+    _ratio,
+    compare_versions,
+    source,
+)
 from tournament.workload import FIGURES
 
 SLOWER = """
@@ -143,3 +156,66 @@ def test_the_interval_lies_between_two_of_the_rounds(
     assert (found.low, found.ratio, found.high) == pytest.approx((low, middle, high))
     assert found.slower == (low > 1.05)
     assert found.before == pytest.approx(2000.0)
+
+
+def worker(name: str, kernels: Path) -> Iterator[Worker]:
+    with open(kernels.parent / "errors", "w+", encoding="utf-8") as errors:
+        found = Worker(name, Path(name), "kuhn", kernels, errors)
+        try:
+            yield found
+        finally:
+            found.close()
+
+
+@pytest.mark.slow
+@pytest.mark.jit
+@pytest.mark.parametrize(
+    ("planted", "told"),
+    [
+        ("print('7', flush=True)", None),
+        ("import os; os.write(1, b'ready')", None),
+        ("import os; os._exit(3)", "its process ended with code 3"),
+        ("raise ImportError('no such thing')", "no such thing"),
+    ],
+)
+def test_what_a_version_says_itself_is_no_answer(
+    copies: tuple[str, str], tmp_path: Path, planted: str, told: str | None
+) -> None:
+    path = Path(copies[1], "engine", "errors.py")
+    path.write_text(f"{path.read_text(encoding='utf-8')}\n{planted}\n", encoding="utf-8")
+    with contextmanager(worker)(copies[1], tmp_path / "kernels") as found:
+        if told is None:
+            found.ready()
+            taken = found.take("State.play", 10, 1)
+            assert isinstance(taken, float)
+            assert 0 < taken < 7
+        else:
+            with pytest.raises(GonfalonError, match=told):
+                found.ready()
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_a_comparison_that_is_ended_from_outside_leaves_no_source_behind(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    number, left = getattr(signal, name), list[str]()
+
+    @contextmanager
+    def checked_out(revision: str) -> Iterator[Path]:
+        try:
+            yield ROOT
+        finally:
+            left.append(revision)
+
+    @contextmanager
+    def ended(*given: object) -> Iterator[list[Planted]]:
+        os.kill(os.getpid(), number)
+        yield []
+
+    monkeypatch.setattr(versions, "source", checked_out)
+    monkeypatch.setattr(versions, "_workers", ended)
+    before = signal.getsignal(number)
+    with pytest.raises(KeyboardInterrupt):
+        compare_versions("one", "two", "kuhn", rounds=6)
+    assert left == ["two", "one"]
+    assert signal.getsignal(number) is before
