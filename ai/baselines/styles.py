@@ -10,6 +10,7 @@ from ai.baselines.oriflamme import (
     INCOME,
     KILLERS,
     LURES,
+    heirs,
     income,
     is_one_of,
     is_threatened,
@@ -26,9 +27,11 @@ from engine.games.oriflamme.state import (
     EXCHANGE,
     FACE_DOWN,
     FRONT,
+    HEIR,
     INFORMER,
     KEEP_IT,
     KINDS,
+    LORD,
     MODE,
     MODE_0,
     NOTHING,
@@ -152,6 +155,8 @@ def aggressor_strikes(state, seat):
         return best >= 3.0 or turns_left(state, state.spot) <= 1
     if is_one_of(kind, KILLERS):
         return best_prize(state, seat, state.spot) > 0
+    if kind == HEIR:
+        return income(state, state.spot, kind) > 0 or turns_left(state, state.spot) <= 1
     if kind == SPY:
         return richest(state, seat) > 0
     return True
@@ -159,16 +164,23 @@ def aggressor_strikes(state, seat):
 
 @part
 def aggressor_places(state, seat, kind, where):
-    """Killers first, beside what is worth most to the others; what grows comes last."""
+    """Killers first, beside what is worth most to the others; what grows comes last.
+
+    An Heir only while no other is face up, a Lord rather beside an own card: else they bring little.
+    """
     score = 4.0 if is_one_of(kind, KILLERS) else INCOME[kind]
     if is_one_of(kind, HOARDS) or kind == ROYAL_DECREE:
         score = -1.0
+    elif kind == HEIR and heirs(state) > 0:
+        score = 0.0
     if where >= ON:
         return score - 2.0 + 0.2 * best_prize(state, seat, where - ON)
     beside = end_column(state, where)
-    if beside != NOTHING:
-        score += 0.2 * prize(state, seat, beside)
-    return score
+    if beside == NOTHING:
+        return score
+    if kind == LORD and seat_at(state, beside) == seat:
+        return score + 1.0
+    return score + 0.2 * prize(state, seat, beside)
 
 
 @part

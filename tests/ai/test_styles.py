@@ -57,6 +57,57 @@ def test_evaluation_counts_purses_and_what_is_to_come():
     assert out.max() > 1.0
 
 
+KINDS = [
+    "Archer",
+    "Soldier",
+    "Spy",
+    "Heir",
+    "Lord",
+    "Shapeshifter",
+    "Assassination",
+    "RoyalDecree",
+    "Conspiracy",
+    "Ambush",
+]
+
+
+def third_round(asked, queue, hand):
+    """A position with R to decide, whose hand it is."""
+    played = 2 if asked == "place 0" else 3
+    rows = []
+    for family in "RBGK":
+        used = [each for each in KINDS if f"{family}.{each}" in queue]
+        kept = hand if family == "R" else []
+        free = [each for each in KINDS if each not in (*used, *kept)]
+        gone, free = free[: played - len(used)], free[played - len(used) :]
+        held, aside = (kept, free) if family == "R" else (free[: 7 - played], free[7 - played :])
+        in_order = sorted(held, key=KINDS.index)
+        rows.append(f"{family} 2 | {' '.join(in_order)} | {' '.join(aside)} | {' '.join(gone) or '-'} | -")
+    return "\n".join([f"round 3 first R {asked}", f"queue {queue}", *rows])
+
+
+@pytest.mark.parametrize(
+    ("queue", "hand", "chosen"),
+    [
+        # An Heir brings the most of what is left, unless another one is face up.
+        ("B.Archer+ | G.Spy+", "Heir Lord RoyalDecree Conspiracy Ambush", "place Heir"),
+        ("B.Archer+ | B.Heir+", "Heir Spy RoyalDecree Conspiracy Ambush", "place Spy"),
+        # A Lord rather lies down beside an own card.
+        ("B.Archer+ | R.Spy+", "Lord Heir RoyalDecree Conspiracy Ambush", "place Heir"),
+        ("B.Spy+ | G.Heir+ | R.Archer+", "Lord Spy RoyalDecree Conspiracy Ambush", "place Lord back"),
+        ("R.Archer+ | G.Heir+ | B.Spy+", "Lord Spy RoyalDecree Conspiracy Ambush", "place Lord front"),
+    ],
+)
+def test_the_aggressor_places_an_heir_and_a_lord_where_they_bring_something(queue, hand, chosen):
+    assert decided("aggressor", third_round("place 0", queue, hand.split()), 0).startswith(chosen)
+
+
+def test_the_aggressor_does_not_reveal_an_heir_beside_another():
+    hand = ["Lord", "Spy", "RoyalDecree", "Conspiracy"]
+    for beside, chosen in (("B.Heir+", "keep"), ("B.Spy+", "reveal")):
+        assert decided("aggressor", third_round("reveal 1", f"R.Heir-1 | {beside}", hand), 0) == chosen
+
+
 @pytest.mark.parametrize("name", ["hoarder", "aggressor"])
 def test_a_style_says_that_it_plays_oriflamme_only(name):
     with pytest.raises(SpecError, match="plays oriflamme only, not kuhn"):
