@@ -132,7 +132,10 @@ def scaling(game: str) -> list[Pair]:
 
 
 SECTIONS = {"time": time, "ladder": ladder, "parts": parts, "scaling": scaling}
-DEALS = {"time": 12, "ladder": 12, "parts": 10, "scaling": 6}
+DEALS = {"time": (24, 36), "ladder": (20, 12), "parts": (30, 16), "scaling": (12, 5)}
+"""By section, of Oriflamme and of Turn the Tide, a game of which is three times as long."""
+QUICK_DEALS = 200
+"""Of bots that do not search: their games take no time."""
 
 
 def read() -> dict[str, list[dict[str, object]]]:
@@ -154,15 +157,18 @@ def play(section: str, deals: int | None, only: str) -> None:
     for game in (each for each in GAMES if each.startswith(only)):
         for number, (_, first, second) in enumerate(SECTIONS[section](game)):
             if (game, first, second) not in done:
-                found = duel(game, first, second, deals or _deals(section, game, second), SEED + number)
+                found = duel(
+                    game, first, second, deals or _deals(section, game, first, second), SEED + number
+                )
                 keep(section, asdict(found) | {"game": game, "first": first, "second": second})
                 print(section, found.told(), flush=True)
 
 
-def _deals(section: str, game: str, second: str) -> int:
-    """How many deals: what is nearer to even needs more; a game of Turn the Tide is three times as long."""
-    deals = DEALS[section] * (3 if section == "time" and second.startswith("ismcts") else 2) // 2
-    return max(4, deals // 2) if game.startswith("tide") else deals
+def _deals(section: str, game: str, first: str, second: str) -> int:
+    """How many deals a duel has."""
+    if ":" not in first + second:
+        return QUICK_DEALS
+    return DEALS[section][game.startswith("tide")]
 
 
 def play_ceiling(deals: int | None) -> None:
