@@ -8,6 +8,7 @@ What is heavy is imported where it is used, so that help comes at once.
 
 import os
 import sys
+from contextlib import suppress
 
 from cli.archives import archives_app
 from cli.benches import benches_app
@@ -40,7 +41,8 @@ def main() -> None:
 
 def _hush() -> None:
     """From now on nothing is said: what a user's bot has registered for the end is not part of the answer."""
-    sys.stdout.flush()
+    with suppress(OSError):  # what cannot be written was told; the sink takes what is left of it
+        sys.stdout.flush()
     sink = os.open(os.devnull, os.O_WRONLY)
     os.dup2(sink, 1)
     os.close(sink)

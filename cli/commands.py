@@ -28,7 +28,9 @@ class Commands(TyperGroup):
     def invoke(self, ctx: Any) -> Any:
         """Run the command that was named."""
         with _told():
-            return super().invoke(ctx)
+            found = super().invoke(ctx)
+            sys.stdout.flush()  # an answer that cannot be written is an error
+            return found
 
 
 @contextmanager

@@ -231,7 +231,14 @@ def test_names_in_an_archive_cannot_speak_to_the_terminal(call: Call, stored: Pa
 @pytest.mark.parametrize("words", [("--help",), ("bench", "--help"), ("game", "list")])
 def test_where_no_space_is_left_it_is_said_in_one_line(words: tuple[str, ...]) -> None:
     with open("/dev/full", "wb") as full:
-        done = subprocess.run([*COMMAND, *words], cwd=ROOT, stdout=full, stderr=subprocess.PIPE, check=False)
+        done = subprocess.run(
+            [*COMMAND, *words],
+            cwd=ROOT,
+            env={name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
     assert done.returncode == 1
     assert done.stderr.decode().startswith("error: no space left to write to")
     assert done.stderr.count(b"\n") == 1
