@@ -62,7 +62,7 @@ class Search:
     cost: float
     """The share by which measuring slowed the searches."""
     every: int
-    """One run of iterations in so many was timed."""
+    """One iteration in so many was timed."""
     look_nanoseconds: float
     """What a look costs within a search, by which each lap was shortened."""
     look_alone: float

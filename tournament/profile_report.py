@@ -35,7 +35,7 @@ def summary(profile: Profile) -> str:
         lines += [
             f"an iteration: {every.nanoseconds:,.1f} ns, of which the phases tell {_told(found)}",
             *([warning] if (warning := doubt(found)) else []),
-            f"cost of measuring: {found.cost:.1%} ({found.timed:,} iterations timed, one run in "
+            f"cost of measuring: {found.cost:.1%} ({found.timed:,} iterations timed, one in "
             f"{found.every:,}; a look at the clock {found.look_nanoseconds:.0f} ns)",
             f"a search{' of one thread' if threads > 1 else ''}: {every.nodes:,.0f} nodes "
             f"(at most {found.nodes_most:,}), room for all {found.room_bytes:,} bytes; "

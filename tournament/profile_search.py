@@ -1,9 +1,9 @@
 """What a search does while it runs: time by phase, depth, branching, worlds; measured, not reckoned.
 
-Each search is run with the laps of ai.search.phases. The kernel's calls are timed from outside in this
-thread's processor time, which holds on a busy machine, and the laps of the iterations that were timed are
-scaled to all iterations: what both say should agree. One iteration in so many is timed that a search is
-slowed by less than 3 %, and what it was slowed by is measured too.
+A search runs as ever, but for a few iterations in a row now and then, which are timed (ai.search.phases).
+The kernel's calls are timed from outside in this thread's processor time, which holds on a busy machine,
+and the laps of the iterations that were timed are scaled to all iterations: what both say should agree. How
+many are timed is chosen so that a search is slowed by less than 3 %, and what it was slowed by is measured.
 
 Each lap is taken as shorter by what a look at the clock costs. Alone, in laps with nothing in between, that
 is 29 ns; but a look also holds up what would run side by side, and within a search it costs 40 to 60 ns, at
@@ -21,7 +21,6 @@ from typing import Any
 
 import numpy as np
 
-from ai.bindings import Binding
 from ai.bot import Decision
 from ai.search.bots import Found, Searcher, decision, merge, run, seeds
 from ai.search.parts import Parts
@@ -30,37 +29,33 @@ from ai.search.phases import (
     DEEPEST,
     DEPTH,
     DEPTHS,
-    DICE,
-    EVERY,
     HELD,
     KEPT,
-    LEFT,
     LOOKS,
-    MOST,
-    NEXT,
     PHASES,
     ROOM,
-    RUN,
     SELECT,
     SINCE,
     SPOILED,
     STEPS,
     TIMED,
     lap,
-    settle,
 )
 from ai.search.room import NODES, Room, begin, extras, log
 from engine.jit import kernel, nanoseconds
 from engine.rng import new_rng, split
 from engine.view import View
+from tournament.stopwatch import Stopwatch, run_of, timed
 
 NAMES = (*PHASES, "begin and end")
 """The parts of a search's time: the phases of its iterations, and what a search without any takes."""
 FEWEST, MOST_ROUNDS, BRIEF, SPENT = 7, 101, 5000, 1e8
 """Rounds in which variants of a search take turns, the most iterations that one has there, and nanoseconds
 after which there are no more rounds than the fewest."""
-SHARE = 0.003
-"""Of a search's time, what its looks at the clock may take."""
+SHARE = 0.006
+"""Of a search's time, what its looks at the clock and the pauses for them may take."""
+TRIED = 4
+"""One iteration in so many is timed to see what that costs."""
 LONGER, SHORTEST = 30, 5_000
 """An iteration so many times as long as the mean, and of at least so many nanoseconds, was interrupted."""
 HELD_UP = 2
@@ -110,6 +105,9 @@ class Meter:
     """How searches are timed, once it is known from a first one; and what that costs."""
 
     every: int = 0
+    """One iteration in so many is timed."""
+    run: int = 0
+    """So many of them in a row."""
     alone: float = 0.0
     """Nanoseconds of a lap in which nothing is done: what a look at the clock costs at least."""
     longest: int = 0
@@ -119,18 +117,10 @@ class Meter:
     aside: int = 0
     """Nanoseconds that went into measuring alone."""
 
-    def array(self, seed: int) -> Any:
-        """The room for the laps of a search."""
-        phases = np.zeros(ROOM, np.int64)
+    def stopwatch(self, seed: int) -> Stopwatch:
+        """For one search."""
         self.drawn += 1
-        phases[EVERY], phases[DICE] = self.every, split(seed, "dice", self.drawn) % (1 << 31)
-        # The nearer of two draws: gaps between runs are drawn up to twice their mean, and an iteration must
-        # be as likely to be timed wherever in the search it is.
-        far = 2 * RUN * self.every
-        phases[NEXT] = min(split(seed, which, self.drawn) % far for which in ("first", "or first"))
-        phases[LEFT] = RUN
-        phases[MOST] = self.longest
-        return phases
+        return Stopwatch(self.every, self.run, self.longest, split(seed, self.drawn))
 
 
 def measured(player: Searcher, view: View, seed: int, meter: Meter) -> tuple[Decision, tuple[Searched, ...]]:
@@ -147,24 +137,12 @@ def measured(player: Searcher, view: View, seed: int, meter: Meter) -> tuple[Dec
     return decision(view, player.parts, whole, seed), tuple(searched for _, searched in runs)
 
 
-def _timed(bound: Binding, spent: list[int]) -> Binding:
-    """The same binding; each call of the search adds its time."""
-
-    def search(*arguments: Any) -> int:
-        begun = clock()
-        done = bound.search(*arguments)
-        spent.append(clock() - begun)
-        return done
-
-    return bound._replace(search=search)
-
-
 def _one(player: Searcher, view: View, seed: int, meter: Meter) -> tuple[Found, Searched]:
-    spent, phases = list[int](), meter.array(seed)
-    found, room = run(_timed(player.bound, spent), player.parts, view, seed, phases=phases)
-    settle(phases)
+    spent, watch = list[int](), meter.stopwatch(seed)
+    found, room = run(timed(player.bound, spent, watch), player.parts, view, seed)
+    phases = watch.laps
     begun, nodes = process_time_ns(), int(room.progress[NODES])
-    timed, empty = int(phases[TIMED]), _empty(player, view, seed, room)
+    empty = _empty(player, view, seed, room)
     meter.aside += process_time_ns() - begun
     bytes_of = room_bytes(room)
     if player.parts.extras:
@@ -176,7 +154,7 @@ def _one(player: Searcher, view: View, seed: int, meter: Meter) -> tuple[Found, 
         tuple(phases[LOOKS:HELD].tolist()),
         float(len(spent) * empty),
         nodes,
-        timed,
+        int(phases[TIMED]),
         int(phases[KEPT]),
         int(phases[SPOILED]),
         int(phases[DEEPEST]),
@@ -196,7 +174,7 @@ def _empty(player: Searcher, view: View, seed: int, room: Room) -> float:
     begin(view.game, 0, made.keyed)
     few = room._replace(nodes=room.nodes[: len(actions) + 2 if made.plans["halving"][0] else 4])
     spent = list[int]()
-    _timed(player.bound, spent).search(
+    timed(player.bound, spent).search(
         view.rows,
         view.seat,
         made.plans,
@@ -223,7 +201,7 @@ def _laps(phases: Any, n: int) -> int:
     """Nanoseconds that n laps take in which nothing is done."""
     begun = phases[SINCE] = nanoseconds()
     for _ in range(n):
-        lap(phases, True, SELECT)
+        lap(phases, SELECT)
     return int(phases[SINCE] - begun)
 
 
@@ -233,17 +211,13 @@ def tune(meter: Meter, player: Searcher, view: View, seed: int) -> None:
     _laps(laps, 1)
     least = min(_laps(laps, 1000) for _ in range(20)) / 1000
     meter.alone = min(meter.alone or least, least)
-    n, _ = run(_timed(player.bound, spent), made, view, seed)
-    meter.longest = max(meter.longest, SHORTEST, round(LONGER * sum(spent) / n.work))
-
-    def every_one() -> int:
-        laps[:] = 0
-        laps[EVERY], laps[LEFT], laps[MOST] = 1, RUN, meter.longest
-        return _seconds(player, made, view, seed, laps)
-
-    plain, timed = _in_turn(lambda: _seconds(player, made, view, seed, None), every_one)
-    share = statistics.median(more / one - 1 for one, more in zip(plain, timed, strict=True))
-    meter.every = max(meter.every, 1, round(share / SHARE))
+    found, _ = run(timed(player.bound, spent), made, view, seed)
+    iteration = sum(spent) / found.work
+    duration, iterations = (int(player.parts.plans[name][0]) for name in ("duration", "iterations"))
+    meter.run = run_of(duration / iteration if duration else iterations)
+    meter.longest = max(meter.longest, SHORTEST, round(LONGER * iteration))
+    share = _slowed(player, made, view, seed, lambda: Stopwatch(TRIED, meter.run, meter.longest, seed))
+    meter.every = max(meter.every, TRIED, round(TRIED * share / SHARE))
 
 
 def look_within(ones: list[Searched], alone: float) -> float:
@@ -259,15 +233,20 @@ def look_within(ones: list[Searched], alone: float) -> float:
 
 def cost(meter: Meter, player: Searcher) -> float:
     """By what share the searches were slowed: with laps against without, in turn."""
-    ratios = []
     made = _brief(player.parts, 20_000)
-    for view, seed in meter.views:
-        plain, timed = _in_turn(
-            lambda view=view, seed=seed: _seconds(player, made, view, seed, None),  # type: ignore[misc]
-            lambda view=view, seed=seed: _seconds(player, made, view, seed, meter.array(seed)),  # type: ignore[misc]
-        )
-        ratios.append(statistics.median(b / a for a, b in zip(plain, timed, strict=True)))
-    return statistics.median(ratios) - 1
+    return statistics.median(
+        _slowed(player, made, view, seed, lambda seed=seed: meter.stopwatch(seed))  # type: ignore[misc]
+        for view, seed in meter.views
+    )
+
+
+def _slowed(player: Searcher, made: Parts, view: View, seed: int, watch: Callable[[], Stopwatch]) -> float:
+    """By what share a search is slowed by its laps: the median of many turns."""
+    plain, timed = _in_turn(
+        lambda: _nanoseconds(player, made, view, seed, None),
+        lambda: _nanoseconds(player, made, view, seed, watch()),
+    )
+    return statistics.median(more / one - 1 for one, more in zip(plain, timed, strict=True))
 
 
 def _brief(made: Parts, most: int = BRIEF) -> Parts:
@@ -278,10 +257,11 @@ def _brief(made: Parts, most: int = BRIEF) -> Parts:
     return made._replace(plans=plans)
 
 
-def _seconds(player: Searcher, made: Parts, view: View, seed: int, phases: Any) -> int:
-    spent = list[int]()
-    run(_timed(player.bound, spent), made, view, seed, phases=phases)
-    return sum(spent)
+def _nanoseconds(player: Searcher, made: Parts, view: View, seed: int, watch: Stopwatch | None) -> int:
+    """What a search takes, with all that is between the kernel's calls."""
+    begun = clock()
+    run(timed(player.bound, [], watch), made, view, seed)
+    return clock() - begun
 
 
 def _in_turn(one: Callable[[], int], other: Callable[[], int]) -> tuple[list[int], list[int]]:

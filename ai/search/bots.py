@@ -13,7 +13,21 @@ from ai.bindings import Binding, binding
 from ai.bot import BotType, Decision, sole
 from ai.search.parts import ONE_OF, Parts, parts, search_options
 from ai.search.plan import DETERMINIZED
-from ai.search.room import DONE, FEWEST, HIGH, LOW, MOST, WORLD, Room, apart_rng, begin, extras, grow, log
+from ai.search.room import (
+    DONE,
+    FEWEST,
+    FULL,
+    HIGH,
+    LOW,
+    MOST,
+    WORLD,
+    Room,
+    apart_rng,
+    begin,
+    extras,
+    grow,
+    log,
+)
 from engine.game import Game
 from engine.rng import split
 from engine.view import View
@@ -38,9 +52,7 @@ EXPECTED, MOST_EXPECTED = 4_000, 1_000_000
 to go on in a larger room takes up to 20 ms, in which nobody looks at the clock."""
 
 
-def run(
-    bound: Binding, made: Parts, view: View, seed: int, root: Any = None, phases: Any = None
-) -> tuple[Found, Room]:
+def run(bound: Binding, made: Parts, view: View, seed: int, root: Any = None) -> tuple[Found, Room]:
     """Search in this thread: `root` in place of the view's record is a whole state, for plans that peek."""
     actions, plans = np.array(view.legal_actions, np.int64), made.plans
     duration = int(plans["duration"][0])
@@ -49,17 +61,8 @@ def run(
     wanted = iterations * (2 if made.keyed else 1) if made.grows else 0
     room, rng = begin(view.game, max(FEWEST, wanted + spare), made.keyed), apart_rng(split(seed, "search"))
     record = view.rows if root is None else root
-    while not bound.search(
-        record,
-        view.seat,
-        plans,
-        actions,
-        rng,
-        room,
-        log() if made.listens else None,
-        extras(view.game) if made.extras else None,
-        phases,
-    ):
+    heard, more = log() if made.listens else None, extras(view.game) if made.extras else None
+    while bound.search(record, view.seat, plans, actions, rng, room, heard, more, None) == FULL:
         # A budget of time, or trails of secret choices, can fill the room; it goes on in a larger one.
         if len(room.nodes) == MOST:
             break

@@ -30,8 +30,13 @@ from engine.view import ITEMS
     ROUNDS,  # rounds to come, the present one included
     TURN,  # iterations done in this round
     LEFT,  # iterations to do in it
-) = range(13)
+    PAUSE,  # iterations done before which the search goes on without a pause
+) = range(14)
 """Places in `progress`."""
+FULL, ENDED, PAUSED = range(3)
+"""Why a search stopped: its nodes are all taken, its budget is spent, or it was to pause."""
+NEVER = np.iinfo(np.int64).max
+"""More iterations than there are."""
 LOW, HIGH, CEILING = range(3)
 """Places in `span`: the range of pay-offs, known beforehand or seen so far; the bound of worlds' weights."""
 FEWEST, MOST = 1 << 10, 20_000_001
@@ -137,7 +142,7 @@ def begin(game: Game, nodes: int, keyed: bool = False) -> Room:
             pay=apart(game.seats, np.float64),
             tallies=apart(game.seats),
             span=apart(CEILING + 1, np.float64),
-            progress=apart(LEFT + 1),
+            progress=apart(PAUSE + 1),
             order=apart(game.max_legal),
             visits=apart(game.max_legal),
             totals=apart(game.max_legal, np.float64),
@@ -150,7 +155,7 @@ def begin(game: Game, nodes: int, keyed: bool = False) -> Room:
     if search == 1:
         found.keys["search"] = 0
     found.progress[:] = 0
-    found.progress[SEARCH] = search
+    found.progress[SEARCH], found.progress[PAUSE] = search, NEVER
     # Returns that are not shares of 1 add up to 0: nothing is known of their size, but 0 lies among them.
     found.span[LOW], found.span[HIGH] = 0.0, 0.0 if game.zero_sum else 1.0
     return found

@@ -28,8 +28,8 @@ from ai.search.phases import (
     PLAYOUT,
     SELECT,
     begin_laps,
+    end_laps,
     lap,
-    note_leaf,
     note_step,
 )
 from ai.search.plan import DETERMINIZED, FLAT, KEYED, PUCT, UCB1
@@ -39,11 +39,15 @@ from ai.search.room import (
     ALIVE,
     BEGUN,
     DONE,
+    ENDED,
+    FULL,
     HEAD,
     HIGH,
     LOW,
     NODES,
     PASSED,
+    PAUSE,
+    PAUSED,
     ROUNDS,
     SEARCH,
     STAMP,
@@ -216,8 +220,9 @@ def make_search(game, hints=NO_HINTS):
     def search(root, seat, plans, actions, rng, room, log, extras, phases):
         """Search until the plan's budget is spent; write the figures of `actions`, the root's legal ones.
 
-        `root` is the record of the view of `seat`, in a one-element array. Answers 1 if the search is done, 0
-        if all nodes are taken: grow the room and call again, it goes on where it was.
+        `root` is the record of the view of `seat`, in a one-element array. Answers ENDED; or FULL if all
+        nodes are taken: grow the room and call again, it goes on where it was; or PAUSED where `progress`
+        asks for a pause: call again with that put off.
         """
         plan = plans[0]
         nodes, legal, path, progress, order = room.nodes, room.legal, room.path, room.progress, room.order
@@ -226,12 +231,15 @@ def make_search(game, hints=NO_HINTS):
         if progress[NODES] == 0:
             begin_search(plan, nodes, actions, seat, order, progress, extras)
             write_ceiling(span, plan, root, seat, extras)
-        done = 1
+        answer = ENDED
         while goes_on(plan, nodes, actions, order, progress):
             if progress[NODES] + len(pay) + 2 >= len(nodes):
-                done = 0
+                answer = FULL
                 break
-            timed = begin_laps(phases, progress[DONE])
+            if progress[DONE] >= progress[PAUSE]:
+                answer = PAUSED
+                break
+            begin_laps(phases)
             if wants_world(plan, nodes, progress):
                 progress[STRANGER] = draw_world(
                     states, root, seat, len(pay), span, plan, rng, room.items, extras
@@ -239,7 +247,7 @@ def make_search(game, hints=NO_HINTS):
             states[0] = states[1]
             stranger = progress[STRANGER]
             hear(state, folds, stranger, log)
-            lap(phases, timed, DETERMINIZE)
+            lap(phases, DETERMINIZE)
             place = progress[HEAD]
             trail = place
             depth = 0
@@ -251,7 +259,7 @@ def make_search(game, hints=NO_HINTS):
                 told = inside
                 if inside:
                     n = legal_actions(state, legal)
-                    note_step(phases, timed, n)
+                    note_step(phases, n)
                     if depth > 0 or stranger >= 0:
                         place = enter(
                             place, state, mover, plan, nodes, room.keys, folds, progress, log, extras
@@ -311,9 +319,9 @@ def make_search(game, hints=NO_HINTS):
                 play(state, action, told, folds, log)
                 mover = to_act(state)
                 if told:
-                    lap(phases, timed, phase)
+                    lap(phases, phase)
             write_pay(state, mover < 0, plan, pay, room.tallies, extras)
-            lap(phases, timed, PLAYOUT)
+            lap(phases, PLAYOUT)
             stretch(span, pay)
             add_up(
                 nodes,
@@ -331,9 +339,9 @@ def make_search(game, hints=NO_HINTS):
             learn_moves(plan, extras, plies, pay)
             progress[DONE] += 1
             progress[TURN] += 1
-            note_leaf(phases, timed, depth)
-            lap(phases, timed, BACK_UP)
+            lap(phases, BACK_UP)
+            end_laps(phases, depth)
         collect(nodes, progress[HEAD], seat, room.mark, actions, room.visits, room.totals)
-        return done
+        return answer
 
     return search
