@@ -22,7 +22,7 @@ from engine.view import View, observe
 from tournament.profiling import peak_bytes
 
 SPEC = "oriflamme:seats=4"
-ROUNDS, ITERATIONS, LONG, SEARCHES = 40, 10_000, 100_000, 1000
+ROUNDS, ITERATIONS, LONG, SEARCHES = 30, 50_000, 100_000, 1000
 
 AT_LEAST = {"two threads against one": 1.9, "two threads against two processes": 0.95}
 AT_MOST = {"memory after 1,000 searches, MB more": 1.0}
