@@ -62,6 +62,23 @@ def ladder(game: str) -> list[Pair]:
     ]
 
 
+def rungs(game: str) -> list[Pair]:
+    """The trees against flat Monte Carlo and against each other, 10,000 iterations a decision."""
+    budget = "iterations=10000"
+    flat, each_world = f"flat:{budget}", f"pimc:{budget}"
+    return [
+        (game, flat, GAMES[game][1]),
+        (game, each_world, flat),
+        (game, _expert(game, budget, tree="determinized"), flat),
+        *((game, f"{tree}:{budget}", each_world) for tree in ("ismcts", "moismcts", "expert")),
+    ]
+
+
+def second(game: str) -> list[Pair]:
+    """The expert against a textbook search, a second a decision."""
+    return [(game, "expert:milliseconds=1000", "ismcts:milliseconds=1000")]
+
+
 def time(game: str) -> list[Pair]:
     """The expert against the textbook searches, a tenth of a second a decision."""
     budget = "milliseconds=100"
@@ -131,8 +148,22 @@ def scaling(game: str) -> list[Pair]:
     return [(game, f"expert:iterations={n}", "expert:iterations=1000") for n in SIZES if n != 1_000]
 
 
-SECTIONS = {"time": time, "ladder": ladder, "parts": parts, "scaling": scaling}
-DEALS = {"time": (24, 36), "ladder": (20, 12), "parts": (30, 16), "scaling": (12, 5)}
+SECTIONS = {
+    "time": time,
+    "second": second,
+    "ladder": ladder,
+    "rungs": rungs,
+    "parts": parts,
+    "scaling": scaling,
+}
+DEALS = {
+    "time": (24, 36),
+    "second": (4, 4),
+    "ladder": (20, 12),
+    "rungs": (12, 8),
+    "parts": (30, 16),
+    "scaling": (12, 5),
+}
 """By section, of Oriflamme and of Turn the Tide, a game of which is three times as long."""
 QUICK_DEALS = 200
 """Of bots that do not search: their games take no time."""

@@ -22,10 +22,20 @@ TITLES = {
         "A decision has 100 ms for each bot. The expert seeks a high rank, which the score measures; `flat` and `ismcts` seek "
         "a share of the win, which stands beside it (0.5 is even there too), so an edge in rank need not show in wins.",
     ),
+    "second": (
+        "The expert at a second",
+        "A decision has 1,000 ms for each bot. The expert has the same parts "
+        "for all budgets.",
+    ),
     "ladder": (
         "The ladder",
         "Each bot against the one below it, then the trees against flat Monte Carlo; 1,000 iterations a decision. "
         "An iteration is not the same work for each: see the first table for equal time.",
+    ),
+    "rungs": (
+        "The ladder with more iterations",
+        "10,000 iterations a decision, where trees have something to grow from. `pimc` is the textbook search of a tree "
+        "a world; below it the same with the expert's pay-off and beliefs; then what is better than `pimc`, if anything.",
     ),
     "parts": (
         "What each part is worth",
