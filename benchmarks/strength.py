@@ -65,11 +65,11 @@ def ladder(game: str) -> list[Pair]:
 def rungs(game: str) -> list[Pair]:
     """The trees against flat Monte Carlo and against each other, 10,000 iterations a decision."""
     budget = "iterations=10000"
-    flat, each_world = f"flat:{budget}", f"pimc:{budget}"
+    flat, each_world = f"flat:{budget}", f"pimc:{budget},worlds=100"
     return [
         (game, flat, GAMES[game][1]),
         (game, each_world, flat),
-        (game, _expert(game, budget, tree="determinized"), flat),
+        (game, _expert(game, budget, tree="determinized", worlds="100"), flat),
         *((game, f"{tree}:{budget}", each_world) for tree in ("ismcts", "moismcts", "expert")),
     ]
 
