@@ -159,7 +159,7 @@ SECTIONS = {
 DEALS = {
     "time": (24, 36),
     "second": (4, 4),
-    "ladder": (20, 12),
+    "ladder": (60, 40),
     "rungs": (12, 8),
     "parts": (30, 16),
     "scaling": (12, 5),

@@ -24,8 +24,7 @@ TITLES = {
     ),
     "second": (
         "The expert at a second",
-        "A decision has 1,000 ms for each bot. The expert has the same parts "
-        "for all budgets.",
+        "A decision has 1,000 ms for each bot. The expert has the same parts for all budgets.",
     ),
     "ladder": (
         "The ladder",

@@ -144,12 +144,12 @@ def bench_profile(
     from engine.game import game as game_of
     from tournament import profile_files, profile_report
     from tournament.files import write
-    from tournament.profiling import profile
+    from tournament.profiling import kernels, profile
     from tournament.trial import tried
 
     rules = game_of(game)
     tried([bot], rules.spec)
-    warm(rules, [bot])
+    warm(rules, [bot], more=kernels(bot, rules))
     found = guarded(bot, "measured", lambda: profile(bot, rules, games, seed))
     if speedscope is not None:
         write(speedscope, profile_files.speedscope(found))

@@ -9,15 +9,22 @@ from engine.errors import GonfalonError
 if TYPE_CHECKING:
     from archive.store import Archive
     from engine.game import Game
+    from tournament.warm import Step
 
 
-def warm(game: "Game", bots: Sequence[str], silent: bool = False, replays: bool = False) -> None:
+def warm(
+    game: "Game",
+    bots: Sequence[str],
+    silent: bool = False,
+    replays: bool = False,
+    more: "Iterable[Step]" = (),
+) -> None:
     """Compile what is needed, to play replays again too if so asked, if it never was, and show that."""
     from tournament.progress import Screen
     from tournament.warm import warm
 
     with Screen(terminal(stderr=True), silent=silent) as screen, screen.compiling(game.spec) as compiling:
-        warm(game, bots, compiling.step, replays=replays)
+        warm(game, bots, compiling.step, replays=replays, more=more)
 
 
 def warm_for(games: Iterable[str]) -> None:

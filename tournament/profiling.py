@@ -13,9 +13,9 @@ from time import process_time as clock
 
 import numpy as np
 
-from ai.bot import Bot, Decision, bot
+from ai.bot import Bot, Decision, bot, is_foreign
 from ai.search.bots import Searcher
-from engine.game import Game
+from engine.game import Game, split_spec
 from engine.rng import split
 from engine.state import digest
 from engine.view import Playthrough, View
@@ -63,6 +63,13 @@ def _make_ready(player: Bot, game: Game, seed: int) -> None:
         table.play(table.state.legal_actions[0])
     if not table.state.is_over:
         _decide(player, table.view(table.state.to_act), seed, Meter())
+
+
+def kernels(spec: str, game: Game) -> list[tuple[str, Callable[[], None]]]:
+    """What has to be compiled to profile a bot, beside what plays it."""
+    if is_foreign(spec) or not isinstance(player := bot(spec, game), Searcher):
+        return []
+    return [(f"{split_spec(spec)[0]}, timed", lambda: _make_ready(player, game, 1))]
 
 
 def profile(spec: str, game: Game, games: int, seed: int) -> Profile:

@@ -31,14 +31,16 @@ def warm(
     report: Report = lambda name, number, total: None,
     *,
     replays: bool = False,
+    more: Iterable[Step] = (),
 ) -> None:
-    """Make ready what the referee of a game needs, the bots of these specs, and what plays replays again."""
+    """Make ready what a game's referee needs, the bots of these specs, what plays replays again, and more."""
     specs = list(bots)
     steps = [*_kernels(game), *_bots(game, specs)]
     if any(is_foreign(spec) for spec in specs):
         steps += _searching(game)
     if replays:
         steps.append(("replay", lambda: game.kernels.replay(*_replaying(game))))
+    steps += more
     for number, (name, call) in enumerate(steps, 1):
         report(name, number, len(steps))
         try:

@@ -8,7 +8,7 @@ from engine.game import game
 from tournament import profile_files, profile_report
 from tournament.profile_figures import Profile
 from tournament.profile_search import NAMES, Searched, look_within
-from tournament.profiling import _group, profile
+from tournament.profiling import _group, kernels, profile
 
 pytestmark = pytest.mark.jit
 
@@ -143,3 +143,11 @@ def test_threads_are_no_decisions() -> None:
     assert search.whole.searches == 2 * search.repeats * found.decisions
     assert "its 2 threads one after the other" in profile_report.summary(found)
     assert "one thread" not in profile_report.summary(replace(found, search=replace(search, threads=1)))
+
+
+def test_the_kernel_with_the_clock_is_compiled_by_itself() -> None:
+    ((name, call),) = kernels("ismcts:iterations=100", game("kuhn"))
+    assert name == "ismcts, timed"
+    call()
+    assert kernels("random", game("kuhn")) == []
+    assert kernels("tests.bots.STEADY", game("kuhn")) == []
