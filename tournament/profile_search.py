@@ -14,7 +14,7 @@ alone is told too.
 
 import statistics
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import process_time_ns
 from time import thread_time_ns as clock
 from typing import Any
@@ -45,7 +45,7 @@ from ai.search.room import NODES, Room, begin, extras, log
 from engine.jit import kernel, nanoseconds
 from engine.rng import new_rng, split
 from engine.view import View
-from tournament.stopwatch import Stopwatch, run_of, timed
+from tournament.stopwatch import Draws, Stopwatch, run_of, timed
 
 NAMES = (*PHASES, "begin and end")
 """The parts of a search's time: the phases of its iterations, and what a search without any takes."""
@@ -112,15 +112,14 @@ class Meter:
     """Nanoseconds of a lap in which nothing is done: what a look at the clock costs at least."""
     longest: int = 0
     views: tuple[tuple[View, int], ...] = ()
-    drawn: int = 0
-    """Searches begun, so that a search that is repeated is not timed in the same places."""
+    draws: Draws = field(default_factory=lambda: Draws(1))
+    """Go on from search to search, so that one that is repeated is not timed in the same places."""
     aside: int = 0
     """Nanoseconds that went into measuring alone."""
 
-    def stopwatch(self, seed: int) -> Stopwatch:
+    def stopwatch(self) -> Stopwatch:
         """For one search."""
-        self.drawn += 1
-        return Stopwatch(self.every, self.run, self.longest, split(seed, self.drawn))
+        return Stopwatch(self.every, self.run, self.longest, self.draws)
 
 
 def measured(player: Searcher, view: View, seed: int, meter: Meter) -> tuple[Decision, tuple[Searched, ...]]:
@@ -138,7 +137,7 @@ def measured(player: Searcher, view: View, seed: int, meter: Meter) -> tuple[Dec
 
 
 def _one(player: Searcher, view: View, seed: int, meter: Meter) -> tuple[Found, Searched]:
-    spent, watch = list[int](), meter.stopwatch(seed)
+    spent, watch = list[int](), meter.stopwatch()
     found, room = run(timed(player.bound, spent, watch), player.parts, view, seed)
     phases = watch.laps
     begun, nodes = process_time_ns(), int(room.progress[NODES])
@@ -216,7 +215,8 @@ def tune(meter: Meter, player: Searcher, view: View, seed: int) -> None:
     duration, iterations = (int(player.parts.plans[name][0]) for name in ("duration", "iterations"))
     meter.run = run_of(duration / iteration if duration else iterations)
     meter.longest = max(meter.longest, SHORTEST, round(LONGER * iteration))
-    share = _slowed(player, made, view, seed, lambda: Stopwatch(TRIED, meter.run, meter.longest, seed))
+    pairs = _pairs(player, made, view, seed, lambda: Stopwatch(TRIED, meter.run, meter.longest, meter.draws))
+    share = statistics.median(more / one - 1 for one, more in zip(*pairs, strict=True))
     meter.every = max(meter.every, TRIED, round(TRIED * share / SHARE))
 
 
@@ -232,21 +232,25 @@ def look_within(ones: list[Searched], alone: float) -> float:
 
 
 def cost(meter: Meter, player: Searcher) -> float:
-    """By what share the searches were slowed: with laps against without, in turn."""
-    made = _brief(player.parts, 20_000)
-    return statistics.median(
-        _slowed(player, made, view, seed, lambda seed=seed: meter.stopwatch(seed))  # type: ignore[misc]
-        for view, seed in meter.views
-    )
+    """By what share the searches were slowed: with laps against without, in turn.
+
+    Of all searches together, since most may be too short to meet with a pause.
+    """
+    made, whole = _brief(player.parts, 20_000), np.zeros(2)
+    for view, seed in meter.views:
+        pairs = _pairs(player, made, view, seed, meter.stopwatch)
+        whole += np.sum(pairs, axis=1)
+    return float(whole[1] / whole[0] - 1)
 
 
-def _slowed(player: Searcher, made: Parts, view: View, seed: int, watch: Callable[[], Stopwatch]) -> float:
-    """By what share a search is slowed by its laps: the median of many turns."""
-    plain, timed = _in_turn(
+def _pairs(
+    player: Searcher, made: Parts, view: View, seed: int, watch: Callable[[], Stopwatch]
+) -> tuple[list[int], list[int]]:
+    """Nanoseconds of a search without laps and with them, turn by turn."""
+    return _in_turn(
         lambda: _nanoseconds(player, made, view, seed, None),
         lambda: _nanoseconds(player, made, view, seed, watch()),
     )
-    return statistics.median(more / one - 1 for one, more in zip(plain, timed, strict=True))
 
 
 def _brief(made: Parts, most: int = BRIEF) -> Parts:
@@ -260,7 +264,7 @@ def _brief(made: Parts, most: int = BRIEF) -> Parts:
 def _nanoseconds(player: Searcher, made: Parts, view: View, seed: int, watch: Stopwatch | None) -> int:
     """What a search takes, with all that is between the kernel's calls."""
     begun = clock()
-    run(timed(player.bound, [], watch), made, view, seed)
+    run(timed(player.bound, [], watch) if watch else player.bound, made, view, seed)
     return clock() - begun
 
 

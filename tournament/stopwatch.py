@@ -28,32 +28,46 @@ def run_of(iterations: float) -> int:
     return int(min(max(SHARE * iterations, FEWEST), MOST_IN_A_ROW))
 
 
+class Draws:
+    """Numbers drawn for a few tenths of a microsecond each, as a whole search may take no more than some ten.
+
+    Knuth's linear generator, of which the high bits are good enough to say when to look at a clock.
+    """
+
+    def __init__(self, seed: int) -> None:
+        """The same numbers for the same seed."""
+        self._last = split(seed, "draws")
+
+    def below(self, most: int) -> int:
+        """Any whole number from 0, below that one, as likely as another; 0 if there is none."""
+        self._last = (self._last * 6364136223846793005 + 1442695040888963407) & 0xFFFFFFFFFFFFFFFF
+        return (self._last >> 32) * most >> 32
+
+
 class Stopwatch:
     """The laps of one search, and when it pauses for them."""
 
-    def __init__(self, every: float, run: int, longest: int, seed: int) -> None:
+    def __init__(self, every: int, run: int, longest: int, draws: Draws) -> None:
         """Time one iteration in so many on average, some in a row, but none that takes longer than that."""
         self.laps: Any = np.zeros(ROOM, np.int64)
         self.laps[MOST] = longest
         # Gaps are drawn, since turns that come in rounds must not be met always alike. A search begins as if
         # this had gone on before, so that all its iterations are as likely to be kept.
         self._run, self._gap, self._warm = run, 2 * run * (every - 1), round(WARM * run)
-        self._seed, self._draws = seed, 0
-        at = int(self._drawn(every * run))
+        self._below = draws.below
+        at = self._below(every * run)
         self._timing = at < run
-        self.laps[WARMING] = max(self._warm - at, 0)
-        gap = int(min(self._drawn(self._gap), self._drawn(self._gap)))
-        self._change = run - at if self._timing else 1 + gap
-
-    def _drawn(self, most: float) -> float:
-        self._draws += 1
-        return most * (split(self._seed, "stopwatch", self._draws) / 2**64)
+        if self._timing:
+            self.laps[WARMING] = max(self._warm - at, 0)
+            self._change = run - at
+        else:
+            self._change = 1 + min(self._below(self._gap), self._below(self._gap))
 
     def stretch(self, done: int) -> tuple[bool, int]:
         """After so many iterations: is the next one timed, and how many are done when that changes?"""
         if done >= self._change:
             self._timing = not self._timing
-            self._change = done + (self._run if self._timing else 1 + int(self._drawn(self._gap)))
+            self._change = done + (self._run if self._timing else 1 + self._below(self._gap))
             self.laps[WARMING] = self._warm
         return self._timing, self._change
 

@@ -10,7 +10,7 @@ from ai.search.bots import run
 from ai.search.phases import DEPTHS, KEPT, LOOKS, MOST, PHASES, ROOM, SPOILED, TIMED, WARMING, end_laps
 from engine.game import game
 from engine.view import observe
-from tournament.stopwatch import FEWEST, MOST_IN_A_ROW, Stopwatch, run_of, timed
+from tournament.stopwatch import FEWEST, MOST_IN_A_ROW, Draws, Stopwatch, run_of, timed
 
 
 def stretches(watch: Stopwatch, iterations: int, kept: bool = False) -> list[tuple[int, int]]:
@@ -30,7 +30,7 @@ def test_iterations_are_as_likely_to_be_kept_wherever_in_the_search_they_are() -
     every, run, iterations, searches = 10, 50, 1000, 6000
     kept = np.zeros(iterations)
     for seed in range(searches):
-        watch = Stopwatch(every, run, 1000, seed)
+        watch = Stopwatch(every, run, 1000, Draws(seed))
         for first, last in stretches(watch, iterations, kept=True):
             kept[first:last] += 1
     # Runs that are kept, of 20, are some 4 a search: their share in a tenth of it varies by some 2 %.
@@ -39,15 +39,15 @@ def test_iterations_are_as_likely_to_be_kept_wherever_in_the_search_they_are() -
 
 
 def test_runs_are_whole_but_for_the_ends_of_a_search() -> None:
-    found = stretches(Stopwatch(5, 20, 1000, 3), 5000)
+    found = stretches(Stopwatch(5, 20, 1000, Draws(3)), 5000)
     assert len(found) > 20
     assert {last - first for first, last in found[1:-1]} == {20}
     assert all(later > last for (_, last), (later, _) in pairwise(found))
 
 
 def test_the_same_seed_times_the_same_iterations() -> None:
-    assert stretches(Stopwatch(50, 20, 1, 7), 9999) == stretches(Stopwatch(50, 20, 1, 7), 9999)
-    assert stretches(Stopwatch(50, 20, 1, 7), 9999) != stretches(Stopwatch(50, 20, 1, 8), 9999)
+    assert stretches(Stopwatch(50, 20, 1, Draws(7)), 9999) == stretches(Stopwatch(50, 20, 1, Draws(7)), 9999)
+    assert stretches(Stopwatch(50, 20, 1, Draws(7)), 9999) != stretches(Stopwatch(50, 20, 1, Draws(8)), 9999)
 
 
 def test_more_are_timed_in_a_row_in_longer_searches() -> None:
@@ -90,12 +90,14 @@ def test_a_search_that_pauses_to_be_timed_finds_the_same(spec: str) -> None:
     rules = game("kuhn")
     player, view = bot(spec, rules), observe(rules.deal(3), 0)
     bound, made = binding(rules), player.parts  # type: ignore[attr-defined]
-    watch, spent = Stopwatch(4, 20, 10**9, 5), list[int]()
+    watch, spent = Stopwatch(4, 20, 10**9, Draws(5)), list[int]()
     plain, measured = run(bound, made, view, 9)[0], run(timed(bound, spent, watch), made, view, 9)[0]
     assert measured.visits.tolist() == plain.visits.tolist()
     assert measured.totals.tolist() == plain.totals.tolist()
     assert (measured.work, measured.worlds, measured.best) == (plain.work, plain.worlds, plain.best)
     assert len(spent) > 4
-    assert watch.laps[TIMED] == sum(last - first for first, last in stretches(Stopwatch(4, 20, 1, 5), 700))
+    assert watch.laps[TIMED] == sum(
+        last - first for first, last in stretches(Stopwatch(4, 20, 1, Draws(5)), 700)
+    )
     assert watch.laps[KEPT] > 0
     assert watch.laps[: len(PHASES)].sum() > 0
