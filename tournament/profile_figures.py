@@ -60,7 +60,7 @@ class Search:
     threads: int
     """Of the bot's search: here they search one after the other, each a search of its own."""
     cost: float
-    """The share by which measuring slowed the searches."""
+    """The share by which measuring slowed the decisions."""
     every: int
     """One iteration in so many was timed."""
     look_nanoseconds: float

@@ -14,13 +14,14 @@ alone is told too.
 
 import statistics
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from time import process_time_ns
+from dataclasses import dataclass
+from time import perf_counter_ns, process_time_ns
 from time import thread_time_ns as clock
 from typing import Any
 
 import numpy as np
 
+from ai.bindings import Binding
 from ai.bot import Decision
 from ai.search.bots import Found, Searcher, decision, merge, run, seeds
 from ai.search.parts import Parts
@@ -45,14 +46,14 @@ from ai.search.room import NODES, Room, begin, extras, log
 from engine.jit import kernel, nanoseconds
 from engine.rng import new_rng, split
 from engine.view import View
-from tournament.stopwatch import Draws, Stopwatch, run_of, timed
+from tournament.stopwatch import Stopwatch, run_of, timed
 
 NAMES = (*PHASES, "begin and end")
 """The parts of a search's time: the phases of its iterations, and what a search without any takes."""
-FEWEST, MOST_ROUNDS, BRIEF, SPENT = 7, 101, 5000, 1e8
-"""Rounds in which variants of a search take turns, the most iterations that one has there, and nanoseconds
-after which there are no more rounds than the fewest."""
-SHARE = 0.006
+FEWEST, BRIEF, TUNING, COSTING = 7, 5000, 5e7, 3e8
+"""Rounds in which variants of a search take turns, at least, and the most iterations that one has there;
+nanoseconds after which there are no more rounds, to choose how many are timed and to see what that costs."""
+SHARE = 0.004
 """Of a search's time, what its looks at the clock and the pauses for them may take."""
 TRIED = 4
 """One iteration in so many is timed to see what that costs."""
@@ -106,20 +107,13 @@ class Meter:
 
     every: int = 0
     """One iteration in so many is timed."""
-    run: int = 0
-    """So many of them in a row."""
+    watch: Stopwatch | None = None
     alone: float = 0.0
     """Nanoseconds of a lap in which nothing is done: what a look at the clock costs at least."""
     longest: int = 0
     views: tuple[tuple[View, int], ...] = ()
-    draws: Draws = field(default_factory=lambda: Draws(1))
-    """Go on from search to search, so that one that is repeated is not timed in the same places."""
     aside: int = 0
     """Nanoseconds that went into measuring alone."""
-
-    def stopwatch(self) -> Stopwatch:
-        """For one search."""
-        return Stopwatch(self.every, self.run, self.longest, self.draws)
 
 
 def measured(player: Searcher, view: View, seed: int, meter: Meter) -> tuple[Decision, tuple[Searched, ...]]:
@@ -137,9 +131,13 @@ def measured(player: Searcher, view: View, seed: int, meter: Meter) -> tuple[Dec
 
 
 def _one(player: Searcher, view: View, seed: int, meter: Meter) -> tuple[Found, Searched]:
-    spent, watch = list[int](), meter.stopwatch()
-    found, room = run(timed(player.bound, spent, watch), player.parts, view, seed)
-    phases = watch.laps
+    assert meter.watch is not None
+    since, own = perf_counter_ns(), clock()
+    found, room = run(meter.watch.bound, player.parts, view, seed)
+    own, since = clock() - own, perf_counter_ns() - since
+    phases, spent = meter.watch.take()
+    # While something else had the processor the clock went on: in one of the calls, which take nearly all.
+    whole = max(sum(spent) - max(since - own, 0), 0)
     begun, nodes = process_time_ns(), int(room.progress[NODES])
     empty = _empty(player, view, seed, room)
     meter.aside += process_time_ns() - begun
@@ -148,7 +146,7 @@ def _one(player: Searcher, view: View, seed: int, meter: Meter) -> tuple[Found, 
         bytes_of += room_bytes(extras(view.game))
     return found, Searched(
         found.work,
-        float(sum(spent)),
+        float(whole),
         tuple(float(each) for each in phases[: len(PHASES)]),
         tuple(phases[LOOKS:HELD].tolist()),
         float(len(spent) * empty),
@@ -213,11 +211,13 @@ def tune(meter: Meter, player: Searcher, view: View, seed: int) -> None:
     found, _ = run(timed(player.bound, spent), made, view, seed)
     iteration = sum(spent) / found.work
     duration, iterations = (int(player.parts.plans[name][0]) for name in ("duration", "iterations"))
-    meter.run = run_of(duration / iteration if duration else iterations)
+    in_a_row = run_of(duration / iteration if duration else iterations)
     meter.longest = max(meter.longest, SHORTEST, round(LONGER * iteration))
-    pairs = _pairs(player, made, view, seed, lambda: Stopwatch(TRIED, meter.run, meter.longest, meter.draws))
-    share = statistics.median(more / one - 1 for one, more in zip(*pairs, strict=True))
+    often = Stopwatch(player.bound, TRIED, in_a_row, meter.longest, seed)
+    pairs = zip(*_pairs(player, made, view, seed, often, TUNING), strict=True)
+    share = statistics.median(more / one - 1 for one, more in pairs)
     meter.every = max(meter.every, TRIED, round(TRIED * share / SHARE))
+    meter.watch = Stopwatch(player.bound, meter.every, in_a_row, meter.longest, seed)
 
 
 def look_within(ones: list[Searched], alone: float) -> float:
@@ -232,24 +232,25 @@ def look_within(ones: list[Searched], alone: float) -> float:
 
 
 def cost(meter: Meter, player: Searcher) -> float:
-    """By what share the searches were slowed: with laps against without, in turn.
+    """By what share decisions were slowed: with laps against without, in turn.
 
     Of all searches together, since most may be too short to meet with a pause.
     """
+    assert meter.watch is not None
     made, whole = _brief(player.parts, 20_000), np.zeros(2)
     for view, seed in meter.views:
-        pairs = _pairs(player, made, view, seed, meter.stopwatch)
-        whole += np.sum(pairs, axis=1)
+        whole += np.sum(_pairs(player, made, view, seed, meter.watch, COSTING), axis=1)
     return float(whole[1] / whole[0] - 1)
 
 
 def _pairs(
-    player: Searcher, made: Parts, view: View, seed: int, watch: Callable[[], Stopwatch]
+    player: Searcher, made: Parts, view: View, seed: int, watch: Stopwatch, spent: float
 ) -> tuple[list[int], list[int]]:
-    """Nanoseconds of a search without laps and with them, turn by turn."""
+    """Nanoseconds of a decision without laps and with them, turn by turn."""
     return _in_turn(
-        lambda: _nanoseconds(player, made, view, seed, None),
-        lambda: _nanoseconds(player, made, view, seed, watch()),
+        lambda: _nanoseconds(player.bound, made, view, seed),
+        lambda: _nanoseconds(watch.bound, made, view, seed),
+        spent,
     )
 
 
@@ -261,24 +262,22 @@ def _brief(made: Parts, most: int = BRIEF) -> Parts:
     return made._replace(plans=plans)
 
 
-def _nanoseconds(player: Searcher, made: Parts, view: View, seed: int, watch: Stopwatch | None) -> int:
-    """What a search takes, with all that is between the kernel's calls."""
+def _nanoseconds(bound: Binding, made: Parts, view: View, seed: int) -> int:
+    """What a decision takes, with all that is done between the kernel's calls."""
     begun = clock()
-    run(timed(player.bound, [], watch) if watch else player.bound, made, view, seed)
+    decision(view, made, run(bound, made, view, seed)[0], seed)
     return clock() - begun
 
 
-def _in_turn(one: Callable[[], int], other: Callable[[], int]) -> tuple[list[int], list[int]]:
+def _in_turn(one: Callable[[], int], other: Callable[[], int], most: float) -> tuple[list[int], list[int]]:
     """What both take in rounds, after one to warm up; who is first changes."""
-    taken: tuple[list[int], list[int]] = [], []
-    for number in range(MOST_ROUNDS):
-        if number > FEWEST and sum(map(sum, taken)) > SPENT:
-            break
-        for which in (0, 1) if number % 2 else (1, 0):
-            spent = (one, other)[which]()
-            if number:
-                taken[which].append(spent)
-    return taken
+    taken, spent = (list[int](), list[int]()), 0
+    while len(taken[0]) <= FEWEST or spent < most:
+        turn = len(taken[0]) % 2
+        for which in (turn, 1 - turn):
+            taken[which].append((one, other)[which]())
+            spent += taken[which][-1]
+    return taken[0][1:], taken[1][1:]
 
 
 assert LOOKS + len(PHASES) == HELD
