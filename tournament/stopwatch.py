@@ -46,7 +46,8 @@ class Stopwatch:
         They are the clock's, as this thread's own time is told by the system, which takes 1 us each time.
         """
         laps, spent = self._laps.copy(), self._spent
-        self._spent, self._laps[:MOST], self._laps[MOST + 1 :] = [], 0, 0
+        self._spent, self._laps[:] = [], 0
+        self._laps[[MOST, WARMING]] = laps[[MOST, WARMING]]  # a run goes on in the next search
         return laps, spent
 
     def _gap(self) -> int:

@@ -1,3 +1,4 @@
+from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
 
@@ -35,12 +36,14 @@ class Searches:
         progress[DONE] = last
         return PAUSED if last < iterations else self.end
 
-    def run(self, searches: int, iterations: int) -> "Searches":
+    def run(self, searches: int, iterations: int, taken: bool = False) -> "Searches":
         for _ in range(searches):
             self.number += 1
             self.room.progress = np.zeros(PAUSE + 1, np.int64)
             assert self.watch.bound.search(iterations, 0, 0, 0, 0, self.room, None, None, None) == self.end
             assert self.room.progress[DONE] == iterations
+            if taken:
+                self.watch.take()
         return self
 
 
@@ -70,6 +73,12 @@ def test_runs_are_whole_and_go_on_in_the_next_search() -> None:
 def test_the_same_seed_times_the_same_iterations() -> None:
     assert Searches(50, 20, 7).run(9, 999).timed == Searches(50, 20, 7).run(9, 999).timed
     assert Searches(50, 20, 7).run(9, 999).timed != Searches(50, 20, 8).run(9, 999).timed
+
+
+def test_taking_the_laps_changes_nothing() -> None:
+    plain, taken = Searches(5, 20, 3).run(99, 33), Searches(5, 20, 3).run(99, 33, taken=True)
+    assert taken.kept == plain.kept
+    assert any(first > 0 and later == 0 for (_, first, _), (_, later, _) in pairwise(plain.kept))
 
 
 def test_a_search_that_nobody_goes_on_with_is_over() -> None:
