@@ -59,6 +59,8 @@ def ladder(game: str) -> list[Pair]:
         *pairs,
         (game, f"expert:{budget}", f"flat:{budget}"),
         (game, f"expert:{budget}", f"ismcts:{budget}"),
+        (game, _expert(game, budget, tree="determinized"), f"flat:{budget}"),
+        *((game, f"{tree}:{budget}", f"pimc:{budget}") for tree in ("moismcts", "expert")),
     ]
 
 

@@ -29,12 +29,13 @@ TITLES = {
     "ladder": (
         "The ladder",
         "Each bot against the one below it, then the trees against flat Monte Carlo; 1,000 iterations a decision. "
+        "`pimc` is the textbook search of a tree a world; with the expert's pay-off and beliefs it stands further below. "
         "An iteration is not the same work for each: see the first table for equal time.",
     ),
     "rungs": (
         "The ladder with more iterations",
-        "10,000 iterations a decision, where trees have something to grow from. `pimc` is the textbook search of a tree "
-        "a world; below it the same with the expert's pay-off and beliefs; then what is better than `pimc`, if anything.",
+        "10,000 iterations a decision. Below `pimc` the same with the expert's pay-off and beliefs; then the other trees "
+        "against `pimc`.",
     ),
     "parts": (
         "What each part is worth",
