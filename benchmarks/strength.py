@@ -167,8 +167,8 @@ DEALS = {
     "scaling": (12, 5),
 }
 """By section, of Oriflamme and of Turn the Tide, a game of which is three times as long."""
-QUICK_DEALS = 200
-"""Of bots that do not search: their games take no time."""
+QUICK_DEALS, CEILING_DEALS = 200, 40
+"""Of bots that do not search, whose games take no time; and of the search that sees all cards."""
 
 
 def read() -> dict[str, list[dict[str, object]]]:
@@ -209,7 +209,7 @@ def play_ceiling(deals: int | None) -> None:
     done = {row["game"] for row in read().get("ceiling", [])}
     for game in GAMES:
         if game not in done:
-            found = ceiling(game, deals or 15, SEED)
+            found = ceiling(game, deals or CEILING_DEALS, SEED)
             keep("ceiling", asdict(found))
             print("ceiling", found.told(), flush=True)
 
