@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from cli.answers import json_text, listing
+from cli.answers import json_text, listing, terminal
 from cli.commands import group
 from cli.ready import warm
 from cli.words import AsJson, Seed
@@ -145,12 +145,15 @@ def bench_profile(
     from tournament import profile_files, profile_report
     from tournament.files import write
     from tournament.profiling import kernels, profile
+    from tournament.progress import Screen
     from tournament.trial import tried
 
     rules = game_of(game)
     tried([bot], rules.spec)
     warm(rules, [bot], more=kernels(bot, rules))
-    found = guarded(bot, "measured", lambda: profile(bot, rules, games, seed))
+    with Screen(terminal(stderr=True)) as screen:
+        counting = screen.counting("profiling")
+        found = guarded(bot, "measured", lambda: profile(bot, rules, games, seed, counting))
     if speedscope is not None:
         write(speedscope, profile_files.speedscope(found))
     if html is not None:

@@ -15,12 +15,14 @@ import numpy as np
 
 from ai.bot import Bot, Decision, bot, is_foreign
 from ai.search.bots import Searcher
+from engine.errors import GonfalonError
 from engine.game import Game, split_spec
 from engine.rng import split
 from engine.state import digest
 from engine.view import Playthrough, View
 from tournament.profile_figures import Group, Part, Profile, Search, Told
 from tournament.profile_search import NAMES, Meter, Searched, cost, look_within, measured
+from tournament.warm import quick
 
 ENOUGH, PATIENCE = 4000, 4.0
 """Iterations whose laps are wanted, and seconds of repeating after which fewer must do."""
@@ -67,17 +69,38 @@ def _make_ready(player: Bot, game: Game, seed: int) -> None:
 
 def kernels(spec: str, game: Game) -> list[tuple[str, Callable[[], None]]]:
     """What has to be compiled to profile a bot, beside what plays it."""
-    if is_foreign(spec) or not isinstance(player := bot(spec, game), Searcher):
+    if is_foreign(spec):
+        return []
+    player = _brief(spec, game)
+    if not isinstance(player, Searcher):
         return []
     return [(f"{split_spec(spec)[0]}, timed", lambda: _make_ready(player, game, 1))]
 
 
-def profile(spec: str, game: Game, games: int, seed: int) -> Profile:
-    """Play games of a bot against itself and see where their time goes."""
+def _brief(spec: str, game: Game) -> Bot:
+    """The bot with the smallest budget that it may have, whose kernels are the same."""
+    if is_foreign(spec):
+        return bot(spec, game)
+    try:
+        return bot(quick(spec), game)
+    except GonfalonError:  # a tree a world needs an iteration for each
+        return bot(spec, game)
+
+
+def profile(
+    spec: str,
+    game: Game,
+    games: int,
+    seed: int,
+    report: Callable[[int, int], None] = lambda done, total: None,
+) -> Profile:
+    """Play games of a bot against itself and see where their time goes; `report` hears how many are done."""
     player, decided, meter, work = bot(spec, game), list[_Decided](), Meter(), 0
-    _make_ready(player, game, seed)
+    _make_ready(_brief(spec, game), game, seed)
     laps = _Laps()
     for n in range(games):
+        report(n, games)
+        laps.lap("notes")
         table = Playthrough(game.deal(split(seed, "deal", n)))
         laps.lap("deals")
         while not table.state.is_over:

@@ -93,11 +93,11 @@ def _replaying(game: Game) -> tuple[Any, ...]:
 
 def _bots(game: Game, specs: Iterable[str]) -> list[Step]:
     """A decision of each bot of Gonfalon's own; a user's might do anything, so it is left to the workers."""
-    quick = {_quick(spec): split_spec(spec)[0] for spec in specs if not is_foreign(spec)}
-    return [(name, lambda spec=spec: _decide(game, spec)) for spec, name in quick.items()]  # type: ignore[misc]
+    small = {quick(spec): split_spec(spec)[0] for spec in specs if not is_foreign(spec)}
+    return [(name, lambda spec=spec: _decide(game, spec)) for spec, name in small.items()]  # type: ignore[misc]
 
 
-def _quick(spec: str) -> str:
+def quick(spec: str) -> str:
     """The spec with the smallest budget: what it compiles is the same."""
     name, given = split_spec(spec)
     if "iterations" not in [option.name for option in bot_type(name).options]:

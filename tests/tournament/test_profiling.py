@@ -151,3 +151,15 @@ def test_the_kernel_with_the_clock_is_compiled_by_itself() -> None:
     call()
     assert kernels("random", game("kuhn")) == []
     assert kernels("tests.bots.STEADY", game("kuhn")) == []
+
+
+@pytest.mark.parametrize("spec", ["ismcts:milliseconds=600000", "pimc:worlds=30,iterations=90"])
+def test_making_ready_does_not_search_for_as_long_as_the_bot(spec: str) -> None:
+    for _, call in kernels(spec, game("kuhn")):
+        call()
+
+
+def test_how_many_games_are_done_is_told() -> None:
+    told = list[tuple[int, int]]()
+    profile("random", game("kuhn"), 3, 1, lambda done, total: told.append((done, total)))
+    assert told == [(0, 3), (1, 3), (2, 3)]

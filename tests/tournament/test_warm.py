@@ -1,5 +1,5 @@
 from engine.game import game
-from tournament.warm import _quick, warm
+from tournament.warm import quick, warm
 
 
 def test_every_step_is_told_in_order() -> None:
@@ -13,5 +13,5 @@ def test_every_step_is_told_in_order() -> None:
 
 
 def test_a_search_is_made_ready_with_its_smallest_budget() -> None:
-    assert _quick("ismcts:milliseconds=50,c=1") == "ismcts:iterations=1,c=1"
-    assert _quick("random") == "random"
+    assert quick("ismcts:milliseconds=50,c=1") == "ismcts:iterations=1,c=1"
+    assert quick("random") == "random"
